@@ -1,0 +1,86 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+    name: "homegraph2mqtt",
+    products: [
+        .executable(name: "homegraph2mqtt", targets: ["homegraph2mqtt"]),
+        .library(name: "HomeTypes", targets: ["HomeTypes"]),
+    ],
+    targets: [
+        // MARK: - The data model, and Swift generated from it
+
+        // JSON model → descriptors, at build time and at run time.
+        .target(name: "ModelReader"),
+        // Descriptors → Swift text; does no I/O.
+        .target(name: "TraitGenerator", dependencies: ["ModelReader"]),
+        // The command line around TraitGenerator that the plugin runs.
+        .executableTarget(name: "traitgen", dependencies: ["TraitGenerator", "ModelReader"]),
+        .plugin(
+            name: "TraitPlugin", capability: .buildTool(), dependencies: ["traitgen"], path: "Sources/TraitPlugin"),
+        // The catalogue of what there is, values, and the one codec for them.
+        .target(
+            name: "DataModel", dependencies: ["ModelReader", "CJansson"], exclude: ["Model"],
+            plugins: ["TraitPlugin"]),
+        // Generated enums, bitmaps, structs and attribute keys.
+        .target(name: "ClusterTypes", dependencies: ["DataModel"], plugins: ["TraitPlugin"]),
+
+        // MARK: - The home
+
+        // The Home APIs, the store, and the protocols of what stands behind them.
+        .target(name: "HomeGraph", dependencies: ["DataModel"]),
+        // Generated `Matter.*Trait`, `Google.*Trait`, `*DeviceType`: for applications; the program does not import it.
+        .target(
+            name: "HomeTypes", dependencies: ["HomeGraph", "DataModel", "ClusterTypes"], plugins: ["TraitPlugin"]),
+        // Settings and home file in YAML.
+        .target(name: "Configuration", dependencies: ["DataModel", "CYAML"]),
+        // A hub in this process.
+        .target(
+            name: "SimulatedHub", dependencies: ["HomeGraph", "DataModel", "ClusterTypes", "Configuration"]),
+
+        // MARK: - The bridge
+
+        // What an MQTT connection is; no C.
+        .target(name: "MQTT"),
+        // MQTT on libmosquitto.
+        .target(name: "Mosquitto", dependencies: ["MQTT", "CMosquitto"]),
+        // Home graph ↔ MQTT.
+        .target(name: "Bridge", dependencies: ["HomeGraph", "DataModel", "MQTT"]),
+        .executableTarget(
+            name: "homegraph2mqtt",
+            dependencies: [
+                "Bridge", "Mosquitto", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "MQTT", "CPopt",
+            ]),
+
+        // MARK: - The system's libraries
+
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(name: "CPopt", pkgConfig: "popt", providers: [.apt(["libpopt-dev"])]),
+
+        // MARK: - Tests
+
+        // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
+        .target(name: "TestSupport", dependencies: ["MQTT", "Mosquitto"]),
+    ]
+)
+
+// MARK: - Settings of every target
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .treatWarning("ExplicitSendable", as: .error),
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+    .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
+    .strictMemorySafety(),  // SE-0458
+]
+
+for target in package.targets where [.regular, .test, .executable].contains(target.type) {
+    target.swiftSettings = (target.swiftSettings ?? []) + strict
+}

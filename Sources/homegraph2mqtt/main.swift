@@ -1,0 +1,1 @@
+print("homegraph2mqtt")
