@@ -1,0 +1,151 @@
+public import DataModel
+public import ModelReader
+
+/// A command to one endpoint of a device.
+public struct CommandInvocation: Sendable {
+    /// Which device.
+    public var device: DeviceIndex
+    /// Which endpoint.
+    public var endpoint: UInt16
+    /// Which cluster.
+    public var cluster: ClusterDescriptor
+    /// Which command.
+    public var command: CommandDescriptor
+    /// The arguments by field id, read and checked by the codec.
+    public var fields: [UInt32: DataValue]
+
+    /// Describes a command.
+    public init(
+        device: DeviceIndex, endpoint: UInt16, cluster: ClusterDescriptor, command: CommandDescriptor,
+        fields: [UInt32: DataValue]
+    ) {
+        self.device = device
+        self.endpoint = endpoint
+        self.cluster = cluster
+        self.command = command
+        self.fields = fields
+    }
+}
+
+/// A write of one attribute on one endpoint of a device.
+public struct AttributeWrite: Sendable {
+    /// Which device.
+    public var device: DeviceIndex
+    /// Which endpoint.
+    public var endpoint: UInt16
+    /// Which cluster.
+    public var cluster: ClusterDescriptor
+    /// Which attribute.
+    public var attribute: AttributeDescriptor
+    /// The value, read and checked by the codec.
+    public var value: DataValue
+
+    /// Describes a write.
+    public init(
+        device: DeviceIndex, endpoint: UInt16, cluster: ClusterDescriptor, attribute: AttributeDescriptor,
+        value: DataValue
+    ) {
+        self.device = device
+        self.endpoint = endpoint
+        self.cluster = cluster
+        self.attribute = attribute
+        self.value = value
+    }
+}
+
+/// Takes in what a hub has to say; the store is one.
+public protocol HubReceiver: Sendable {
+    /// Takes in new values, in order.
+    func report(_ changes: [Change])
+    /// Takes in something that happened.
+    func report(_ event: EventReport)
+    /// Takes in whether the hub can be reached; while it cannot, every device counts as offline.
+    func report(hubOnline: Bool)
+}
+
+/// What stands between the home graph and the devices.
+public protocol Hub: Sendable {
+    /// The home that the hub brings, before it starts.
+    /// - Throws: ``HomeError`` where the hub cannot say.
+    func contents() async throws(HomeError) -> HomeContents
+
+    /// Begins to report; devices are named by their positions in ``contents()``.
+    func start(reportingTo receiver: any HubReceiver) async throws(HomeError)
+
+    /// Ends reporting.
+    func stop() async
+
+    /// Sends a command and waits until the device confirmed it.
+    ///
+    /// All reports that the command caused by then were made before this returns.
+    /// - Returns: The response's fields; empty where the command has none.
+    /// - Throws: `unavailable` where the device is away, `unimplemented` where it lacks the command, and what the
+    ///   device answered.
+    func invoke(_ invocation: CommandInvocation) async throws(HomeError) -> [UInt32: DataValue]
+
+    /// Writes an attribute and waits until the device confirmed it.
+    ///
+    /// All reports that the write caused by then were made before this returns.
+    /// - Throws: As ``invoke(_:)``.
+    func write(_ write: AttributeWrite) async throws(HomeError)
+
+    /// Asks a device for all its values, also those whose changes it does not report; they are reported.
+    /// - Throws: `unavailable` where the device is away.
+    func refresh(_ device: DeviceIndex) async throws(HomeError)
+
+    /// What a simulated hub can do beyond a real one; `nil` for a real one.
+    var simulation: (any SimulationControl)? { get }
+}
+
+/// What can be done to simulated devices from outside.
+public protocol SimulationControl: Sendable {
+    /// Makes a device report a value, as if it had changed by itself.
+    /// - Throws: `notFound`, `unimplemented` where it lacks the attribute.
+    func report(
+        _ value: DataValue, attribute: AttributeDescriptor, of cluster: ClusterDescriptor, endpoint: UInt16,
+        device: DeviceIndex) throws(HomeError)
+
+    /// Makes an event happen on a device.
+    /// - Throws: `notFound`, `unimplemented` where it lacks the event.
+    func emit(
+        _ event: EventDescriptor, fields: [UInt32: DataValue], of cluster: ClusterDescriptor, endpoint: UInt16,
+        device: DeviceIndex) throws(HomeError)
+
+    /// Takes a device off the network, or brings it back.
+    func setOnline(_ isOnline: Bool, device: DeviceIndex) throws(HomeError)
+
+    /// Takes the hub off the network, or brings it back.
+    func setHubOnline(_ isOnline: Bool)
+
+    /// Makes a device slow or failing; what is `nil` stays as it was.
+    func setFault(_ fault: SimulatedFault, device: DeviceIndex) throws(HomeError)
+
+    /// Switches a device off and on: start-up values, boot counters and events as a real device has them.
+    func reboot(_ device: DeviceIndex) throws(HomeError)
+
+    /// Makes simulated time run faster or slower than the clock.
+    /// - Parameter speed: 0.01 to 1000; 1 is real time.
+    func setSpeed(_ speed: Double) throws(HomeError)
+}
+
+/// How a simulated device misbehaves.
+public struct SimulatedFault: Sendable, Hashable {
+    /// The share of orders that fail, 0 to 1.
+    public var errorRate: Double?
+    /// What they fail with.
+    public var error: HomeError.Code?
+    /// How long each order takes.
+    public var latency: Duration?
+    /// How much later than the answer the reports come.
+    public var reportDelay: Duration?
+
+    /// Describes a fault.
+    public init(
+        errorRate: Double? = nil, error: HomeError.Code? = nil, latency: Duration? = nil, reportDelay: Duration? = nil
+    ) {
+        self.errorRate = errorRate
+        self.error = error
+        self.latency = latency
+        self.reportDelay = reportDelay
+    }
+}

@@ -1,0 +1,108 @@
+/// The number under which the store knows a device; given once and never again while the process runs.
+public struct DeviceIndex: RawRepresentable, Sendable, Hashable, Comparable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A structure, as the store knows it.
+public struct StructureRecord: Sendable, Hashable, Identifiable {
+    public let id: String
+    /// At most 60 code points.
+    public var name: String
+
+    /// Describes a structure.
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// A room, as the store knows it.
+public struct RoomRecord: Sendable, Hashable, Identifiable {
+    public let id: String
+    /// At most 60 code points.
+    public var name: String
+    public let structureID: String
+
+    /// Describes a room.
+    public init(id: String, name: String, structureID: String) {
+        self.id = id
+        self.name = name
+        self.structureID = structureID
+    }
+}
+
+/// A device group, as the store knows it.
+public struct GroupRecord: Sendable, Hashable, Identifiable {
+    public let id: String
+    /// At most 60 code points.
+    public var name: String
+    public let structureID: String
+    /// The members' ids, in the order they were added; at most 100.
+    public var deviceIDs: [String]
+
+    /// Describes a group.
+    public init(id: String, name: String, structureID: String, deviceIDs: [String]) {
+        self.id = id
+        self.name = name
+        self.structureID = structureID
+        self.deviceIDs = deviceIDs
+    }
+}
+
+/// A device, as the store knows it.
+public struct DeviceRecord: Sendable, Identifiable {
+    public let id: String
+    /// The number under which reports name it.
+    public let index: DeviceIndex
+    /// At most 60 code points.
+    public var name: String
+    public let structureID: String
+    /// `nil` in no room.
+    public var roomID: String?
+    /// How it is made.
+    public let layout: DeviceLayout
+    /// Where its slots begin in the store.
+    public let firstSlot: Int
+
+    /// The device's slots.
+    public var slots: Range<Int> { firstSlot..<(firstSlot + layout.slotCount) }
+}
+
+/// What there is in the home, without values: structures, rooms, devices, groups.
+///
+/// A snapshot; each edit makes a new one.
+public final class HomeShape: Sendable {
+    /// In order of creation.
+    public let structures: [StructureRecord]
+    /// In order of creation.
+    public let rooms: [RoomRecord]
+    /// In order of creation.
+    public let devices: [DeviceRecord]
+    /// In order of creation.
+    public let groups: [GroupRecord]
+    private let positions: [String: Int]
+
+    init(
+        structures: [StructureRecord], rooms: [RoomRecord], devices: [DeviceRecord], groups: [GroupRecord]
+    ) {
+        self.structures = structures
+        self.rooms = rooms
+        self.devices = devices
+        self.groups = groups
+        positions = Dictionary(devices.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    }
+
+    /// The structure with this id.
+    public func structure(_ id: String) -> StructureRecord? { structures.first { $0.id == id } }
+
+    /// The room with this id.
+    public func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
+
+    /// The device with this id.
+    public func device(_ id: String) -> DeviceRecord? { positions[id].map { devices[$0] } }
+
+    /// The group with this id.
+    public func group(_ id: String) -> GroupRecord? { groups.first { $0.id == id } }
+}

@@ -1,0 +1,183 @@
+public import DataModel
+import Synchronization
+
+/// The one place where the home's values are kept.
+///
+/// Attribute values stand in dense slots behind one lock. A report compares, stores and marks; nothing is formatted,
+/// awaited or called under the lock. Watchers find out what changed by draining their marks, and read the newest value
+/// then, so that a slow watcher is conflated and never buffered without bound.
+public final class HomeStore: Sendable {
+    private let state: Mutex<State>
+    private let time: any TimeSource
+    private let lastReportInterval: Int64?
+
+    /// Takes in a home.
+    ///
+    /// - Parameters:
+    ///   - contents: What there is; the devices' positions become their ``DeviceIndex``.
+    ///   - time: Where the time of reports comes from.
+    ///   - lastReportInterval: How often, at most, a device's last report is noted; `nil` is never.
+    public init(contents: HomeContents, time: any TimeSource, lastReportInterval: Duration? = .seconds(60)) {
+        self.time = time
+        self.lastReportInterval = lastReportInterval.map { Int64($0 / .milliseconds(1)) }
+        state = Mutex(State(contents))
+    }
+
+    /// What there is now.
+    public var shape: HomeShape { state.withLock { $0.shape } }
+
+    /// Whether the hub can be reached.
+    public var isHubOnline: Bool { state.withLock { $0.isHubOnline } }
+
+    /// How many slots there are; the numbers below are slots, some perhaps of devices that are gone.
+    public var slotCount: Int { state.withLock { $0.values.count } }
+
+    /// The value in a slot; null where there is no such slot.
+    public func value(at slot: Int) -> DataValue {
+        state.withLock { $0.values.indices.contains(slot) ? $0.values[slot] : .null }
+    }
+
+    /// The values in slots, all of one moment; those that do not exist are left out.
+    public func values(in slots: Range<Int>) -> [DataValue] {
+        state.withLock { Array($0.values[slots.clamped(to: $0.values.indices)]) }
+    }
+
+    /// Whether a device can be reached; `offline` for all while the hub is away.
+    public func connectivity(of device: DeviceRecord) -> ConnectivityState {
+        state.withLock { state in
+            guard state.isHubOnline else { return .offline }
+            return State.connectivity(state.values[device.firstSlot + DeviceLayout.connectivityOffset])
+        }
+    }
+
+    /// Begins to watch.
+    ///
+    /// - Parameters:
+    ///   - slots: Which slots; `nil` is all, also those that come later.
+    ///   - events: Whether, and how many, events wait at most before further ones are dropped and counted.
+    ///   - wake: Called, on the reporting thread and outside of the lock, when something waits where nothing did.
+    /// - Returns: The watcher; it ends when it is let go.
+    public func watch(
+        slots: Range<Int>? = nil, events: Int = 0, wake: @escaping @Sendable () -> Void
+    ) -> Watcher {
+        let id = state.withLock { state in
+            state.nextWatcher += 1
+            state.watchers.append(
+                WatcherMarks(id: state.nextWatcher, slots: slots, eventLimit: events, wake: wake))
+            return state.nextWatcher
+        }
+        return Watcher(id: id, store: self)
+    }
+
+    func withMarks<Result: Sendable>(_ id: Int, _ body: (inout WatcherMarks) -> Result) -> Result? {
+        state.withLock { state in
+            guard let index = state.watchers.firstIndex(where: { $0.id == id }) else { return nil }
+            return body(&state.watchers[index])
+        }
+    }
+
+    func endWatcher(_ id: Int) {
+        // The closure may hold the last reference to something that watches, too: it is let go outside of the lock.
+        _ = state.withLock { state -> WatcherMarks? in
+            guard let index = state.watchers.firstIndex(where: { $0.id == id }) else { return nil }
+            return state.watchers.remove(at: index)
+        }
+    }
+}
+
+extension HomeStore: HubReceiver {
+    public func report(_ changes: [Change]) {
+        let now = lastReportInterval == nil ? 0 : time.now.rawValue
+        let wakes = state.withLock { state in
+            var wakes = Wakes()
+            for change in changes {
+                state.take(change, now: now, lastReportInterval: lastReportInterval, wakes: &wakes)
+            }
+            return wakes
+        }
+        wakes.call()
+    }
+
+    public func report(_ event: EventReport) {
+        let wakes = state.withLock { state in
+            var wakes = Wakes()
+            for index in state.watchers.indices { state.watchers[index].mark(event, wakes: &wakes) }
+            return wakes
+        }
+        wakes.call()
+    }
+
+    public func report(hubOnline: Bool) {
+        let wakes = state.withLock { state in
+            var wakes = Wakes()
+            guard state.isHubOnline != hubOnline else { return wakes }
+            state.isHubOnline = hubOnline
+            for device in state.shape.devices {
+                let slot = device.firstSlot + DeviceLayout.connectivityOffset
+                for index in state.watchers.indices { state.watchers[index].mark(slot: slot, wakes: &wakes) }
+            }
+            for index in state.watchers.indices { state.watchers[index].markShape(wakes: &wakes) }
+            return wakes
+        }
+        wakes.call()
+    }
+}
+
+extension HomeStore {
+    /// What the lock guards.
+    private struct State: ~Copyable {
+        var shape: HomeShape
+        var values: [DataValue]
+        /// By device index: where its slots are; an empty range for a device that is gone.
+        var slots: [Range<Int>]
+        var isHubOnline = true
+        var watchers: [WatcherMarks] = []
+        var nextWatcher = 0
+
+        init(_ contents: HomeContents) {
+            var values: [DataValue] = []
+            var slots: [Range<Int>] = []
+            var devices: [DeviceRecord] = []
+            values.reserveCapacity(contents.devices.reduce(0) { $0 + $1.layout.slotCount })
+            for (index, device) in contents.devices.enumerated() {
+                let record = DeviceRecord(
+                    id: device.id, index: DeviceIndex(rawValue: index), name: device.name,
+                    structureID: device.structureID, roomID: device.roomID, layout: device.layout,
+                    firstSlot: values.count)
+                devices.append(record)
+                slots.append(record.slots)
+                for offset in 0..<device.layout.slotCount {
+                    values.append(device.values.indices.contains(offset) ? device.values[offset] : .null)
+                }
+            }
+            self.values = values
+            self.slots = slots
+            shape = HomeShape(
+                structures: contents.structures, rooms: contents.rooms, devices: devices, groups: contents.groups)
+        }
+
+        static func connectivity(_ value: DataValue) -> ConnectivityState {
+            guard case .uint(let raw) = value else { return .unknown }
+            return UInt8(exactly: raw).flatMap(ConnectivityState.init(rawValue:)) ?? .unknown
+        }
+
+        mutating func take(_ change: Change, now: Int64, lastReportInterval: Int64?, wakes: inout Wakes) {
+            guard slots.indices.contains(change.device.rawValue) else { return }
+            let range = slots[change.device.rawValue]
+            guard change.offset >= 0, change.offset < range.count else { return }
+            let slot = range.lowerBound + change.offset
+            if let lastReportInterval, change.offset >= DeviceLayout.firstAttributeOffset {
+                noteReport(at: range.lowerBound + DeviceLayout.lastReportOffset, now, lastReportInterval, &wakes)
+            }
+            guard values[slot] != change.value else { return }
+            values[slot] = change.value
+            for index in watchers.indices { watchers[index].mark(slot: slot, wakes: &wakes) }
+        }
+
+        private mutating func noteReport(at slot: Int, _ now: Int64, _ interval: Int64, _ wakes: inout Wakes) {
+            if case .int(let last) = values[slot], now &- last < interval, now >= last { return }
+            values[slot] = .int(now)
+            for index in watchers.indices { watchers[index].mark(slot: slot, wakes: &wakes) }
+        }
+    }
+}

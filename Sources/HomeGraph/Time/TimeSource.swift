@@ -1,0 +1,44 @@
+public import Foundation
+
+/// A moment in time: milliseconds since 1970-01-01T00:00:00Z.
+public struct Timestamp: RawRepresentable, Sendable, Hashable, Comparable {
+    public let rawValue: Int64
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    /// The moment as a date.
+    public var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
+
+    /// The moment of a date, to the millisecond.
+    public init(_ date: Date) { rawValue = Int64((date.timeIntervalSince1970 * 1000).rounded()) }
+
+    /// As the bridge writes it everywhere: `2026-01-02T03:04:05.678Z`.
+    public var text: String {
+        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
+
+/// Where the time comes from: a parameter of everything that waits or notes a time.
+public protocol TimeSource: Sendable {
+    /// The time of day.
+    var now: Timestamp { get }
+    /// The time since a fixed moment; never goes back.
+    var uptime: Duration { get }
+    /// Waits until ``uptime`` has reached a value.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func sleep(until uptime: Duration) async throws
+}
+
+/// The time of the machine.
+public struct SystemTime: TimeSource {
+    private static let start = ContinuousClock.now
+
+    /// Takes the machine's clocks.
+    public init() {}
+
+    public var now: Timestamp { Timestamp(Date()) }
+    public var uptime: Duration { Self.start.duration(to: .now) }
+    public func sleep(until uptime: Duration) async throws {
+        try await Task.sleep(until: Self.start.advanced(by: uptime), clock: .continuous)
+    }
+}
