@@ -63,7 +63,7 @@ let package = Package(
         // MARK: - Tests
 
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
-        .target(name: "TestSupport", dependencies: ["MQTT", "Mosquitto"]),
+        .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),
     ]
 )
 

@@ -112,19 +112,23 @@ public protocol SimulationControl: Sendable {
         device: DeviceIndex) throws(HomeError)
 
     /// Takes a device off the network, or brings it back.
+    /// - Throws: `notFound`.
     func setOnline(_ isOnline: Bool, device: DeviceIndex) throws(HomeError)
 
     /// Takes the hub off the network, or brings it back.
     func setHubOnline(_ isOnline: Bool)
 
     /// Makes a device slow or failing; what is `nil` stays as it was.
+    /// - Throws: `notFound`, `outOfRange`.
     func setFault(_ fault: SimulatedFault, device: DeviceIndex) throws(HomeError)
 
     /// Switches a device off and on: start-up values, boot counters and events as a real device has them.
+    /// - Throws: `notFound`.
     func reboot(_ device: DeviceIndex) throws(HomeError)
 
     /// Makes simulated time run faster or slower than the clock.
     /// - Parameter speed: 0.01 to 1000; 1 is real time.
+    /// - Throws: `outOfRange` beyond that.
     func setSpeed(_ speed: Double) throws(HomeError)
 }
 

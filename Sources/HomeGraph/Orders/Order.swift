@@ -7,8 +7,10 @@ public import ModelReader
 public struct Order: Sendable {
     /// One command or write; its values were read and checked by the codec.
     public enum Step: Sendable {
-        case invoke(endpoint: UInt16, cluster: ClusterDescriptor, command: CommandDescriptor, fields: [UInt32: DataValue])
-        case write(endpoint: UInt16, cluster: ClusterDescriptor, attribute: AttributeDescriptor, value: DataValue)
+        case invoke(
+            endpoint: UInt16, cluster: ClusterDescriptor, command: CommandDescriptor, fields: [UInt32: DataValue])
+        case write(
+            endpoint: UInt16, cluster: ClusterDescriptor, attribute: AttributeDescriptor, value: DataValue)
     }
 
     /// Which device.

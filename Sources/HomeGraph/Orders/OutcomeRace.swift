@@ -52,6 +52,8 @@ final class OutcomeRace: Sendable {
 
     /// Decides: the time was over first.
     func expire() {
-        end(HomeError(.deadlineExceeded, "the device did not confirm in time; the change may have happened all the same"))
+        end(
+            HomeError(
+                .deadlineExceeded, "the device did not confirm in time; the change may have happened all the same"))
     }
 }

@@ -4,9 +4,13 @@ public import DataModel
 public struct HomeContents: Sendable {
     /// A device that a hub brings.
     public struct Device: Sendable {
+        /// Unique in the home.
         public var id: String
+        /// At most 60 code points.
         public var name: String
+        /// The structure that it belongs to.
         public var structureID: String
+        /// `nil` in no room.
         public var roomID: String?
         /// How it is made.
         public var layout: DeviceLayout
@@ -26,10 +30,13 @@ public struct HomeContents: Sendable {
         }
     }
 
+    /// In order of creation.
     public var structures: [StructureRecord]
+    /// In order of creation.
     public var rooms: [RoomRecord]
     /// The hub's devices; their positions here become their ``DeviceIndex``.
     public var devices: [Device]
+    /// In order of creation.
     public var groups: [GroupRecord]
 
     /// Describes a home.

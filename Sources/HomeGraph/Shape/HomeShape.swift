@@ -1,12 +1,16 @@
 /// The number under which the store knows a device; given once and never again while the process runs.
 public struct DeviceIndex: RawRepresentable, Sendable, Hashable, Comparable {
+    /// The number, from 0.
     public let rawValue: Int
+    /// Takes a number.
     public init(rawValue: Int) { self.rawValue = rawValue }
+    /// In the order in which they were given.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A structure, as the store knows it.
 public struct StructureRecord: Sendable, Hashable, Identifiable {
+    /// Unique in the home.
     public let id: String
     /// At most 60 code points.
     public var name: String
@@ -20,9 +24,11 @@ public struct StructureRecord: Sendable, Hashable, Identifiable {
 
 /// A room, as the store knows it.
 public struct RoomRecord: Sendable, Hashable, Identifiable {
+    /// Unique in the home.
     public let id: String
     /// At most 60 code points.
     public var name: String
+    /// The structure that it belongs to.
     public let structureID: String
 
     /// Describes a room.
@@ -35,9 +41,11 @@ public struct RoomRecord: Sendable, Hashable, Identifiable {
 
 /// A device group, as the store knows it.
 public struct GroupRecord: Sendable, Hashable, Identifiable {
+    /// Unique in the home.
     public let id: String
     /// At most 60 code points.
     public var name: String
+    /// The structure that it belongs to.
     public let structureID: String
     /// The members' ids, in the order they were added; at most 100.
     public var deviceIDs: [String]
@@ -53,11 +61,13 @@ public struct GroupRecord: Sendable, Hashable, Identifiable {
 
 /// A device, as the store knows it.
 public struct DeviceRecord: Sendable, Identifiable {
+    /// Unique in the home.
     public let id: String
     /// The number under which reports name it.
     public let index: DeviceIndex
     /// At most 60 code points.
     public var name: String
+    /// The structure that it belongs to.
     public let structureID: String
     /// `nil` in no room.
     public var roomID: String?

@@ -86,6 +86,7 @@ public final class HomeStore: Sendable {
 }
 
 extension HomeStore: HubReceiver {
+    /// Takes in new values, in order; those for devices that are gone are left out.
     public func report(_ changes: [Change]) {
         let now = lastReportInterval == nil ? 0 : time.now.rawValue
         let wakes = state.withLock { state in
@@ -98,6 +99,7 @@ extension HomeStore: HubReceiver {
         wakes.call()
     }
 
+    /// Takes in something that happened, after what was reported before.
     public func report(_ event: EventReport) {
         let wakes = state.withLock { state in
             var wakes = Wakes()
@@ -107,6 +109,7 @@ extension HomeStore: HubReceiver {
         wakes.call()
     }
 
+    /// Takes in whether the hub can be reached; every device's connectivity is marked.
     public func report(hubOnline: Bool) {
         let wakes = state.withLock { state in
             var wakes = Wakes()

@@ -2,8 +2,11 @@ public import Foundation
 
 /// A moment in time: milliseconds since 1970-01-01T00:00:00Z.
 public struct Timestamp: RawRepresentable, Sendable, Hashable, Comparable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
     public let rawValue: Int64
+    /// Takes milliseconds since 1970-01-01T00:00:00Z.
     public init(rawValue: Int64) { self.rawValue = rawValue }
+    /// Earlier is less.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
     /// The moment as a date.
@@ -36,8 +39,11 @@ public struct SystemTime: TimeSource {
     /// Takes the machine's clocks.
     public init() {}
 
+    /// The system's time of day.
     public var now: Timestamp { Timestamp(Date()) }
+    /// The time since the process first asked.
     public var uptime: Duration { Self.start.duration(to: .now) }
+    /// Waits on the system's monotonic clock.
     public func sleep(until uptime: Duration) async throws {
         try await Task.sleep(until: Self.start.advanced(by: uptime), clock: .continuous)
     }
