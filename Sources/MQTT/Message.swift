@@ -55,7 +55,9 @@ public struct OutboundMessage: Sendable {
     public var qualityOfService = QualityOfService.atMostOnce
     /// Whether the broker keeps it.
     public var isRetained = false
-    /// MQTT 5: what the asker wanted back.
+    /// MQTT 5: where an answer is wanted.
+    public var responseTopic: [UInt8]?
+    /// MQTT 5: what the asker wanted back, or wants back with the answer.
     public var correlationData: [UInt8]?
     /// MQTT 5: seconds until nobody needs it any more.
     public var expiryInterval: UInt32?
@@ -71,6 +73,7 @@ public struct OutboundMessage: Sendable {
         payload.removeAll(keepingCapacity: true)
         qualityOfService = .atMostOnce
         isRetained = false
+        responseTopic = nil
         correlationData = nil
         expiryInterval = nil
         token = 0
