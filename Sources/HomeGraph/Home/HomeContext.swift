@@ -1,0 +1,37 @@
+/// What every object of one home shares.
+final class HomeContext: Sendable {
+    let store: HomeStore
+    let hub: any Hub
+    let dispatcher: OrderDispatcher
+    let time: any TimeSource
+    let configuration: HomeConfiguration
+
+    init(
+        store: HomeStore, hub: any Hub, dispatcher: OrderDispatcher, time: any TimeSource,
+        configuration: HomeConfiguration
+    ) {
+        self.store = store
+        self.hub = hub
+        self.dispatcher = dispatcher
+        self.time = time
+        self.configuration = configuration
+    }
+
+    /// Whether what a device does not support is refused before anything is sent.
+    var isStrict: Bool { configuration.strictOperationValidation }
+}
+
+/// How a home behaves.
+public struct HomeConfiguration: Sendable {
+    /// Whether a command or write that a device does not support is refused here, with nothing sent to it.
+    public var strictOperationValidation = true
+    /// How long an order from Swift may take.
+    public var timeout: Duration = .seconds(10)
+    /// How many orders wait for one device at most.
+    public var waitingOrders = 32
+    /// How often, at most, the time of a device's last report is noted; `nil` is never.
+    public var lastReportInterval: Duration? = .seconds(60)
+
+    /// Makes the standard configuration.
+    public init() {}
+}
