@@ -1,0 +1,92 @@
+/// What the simulated hub starts with: the home file, read and checked.
+///
+/// Every id is set and unique among its kind, every name has 1 to 60 code points, every reference leads somewhere.
+public struct HomeFile: Sendable, Hashable {
+    /// The hub itself.
+    public struct Hub: Sendable, Hashable {
+        public var id = "hub-1"
+        public var name = "Simulated hub"
+        /// Whether it can be reached at first.
+        public var isOnline = true
+    }
+
+    /// A home with its rooms and devices.
+    public struct Structure: Sendable, Hashable {
+        public var id: String
+        public var name: String
+        public var rooms: [Room]
+        public var devices: [Device]
+        public var groups: [Group]
+        public var serviceGroups: [ServiceGroup]
+        /// Devices in pairing mode near the hub.
+        public var commissionable: [Commissionable]
+    }
+
+    /// A room of a structure.
+    public struct Room: Sendable, Hashable {
+        public var id: String
+        public var name: String
+    }
+
+    /// Devices that are told things together.
+    public struct Group: Sendable, Hashable {
+        public var id: String
+        public var name: String
+        /// The members' ids, in order; at most 100, all of the group's structure.
+        public var deviceIDs: [String]
+    }
+
+    /// HomeKit services that are told things together.
+    public struct ServiceGroup: Sendable, Hashable {
+        /// A service of a device, written `kitchen-lamp/Lightbulb`.
+        public struct Service: Sendable, Hashable {
+            public var deviceID: String
+            /// The service's name within the device.
+            public var name: String
+        }
+
+        public var id: String
+        public var name: String
+        public var services: [Service]
+    }
+
+    /// A device in pairing mode.
+    public struct Commissionable: Sendable, Hashable {
+        /// The QR text or manual code that commissions it; not checked here.
+        public var payload: String
+        /// How long it stays in pairing mode.
+        public var window: Duration
+        /// What comes in when it was commissioned; in no room.
+        public var device: Device
+        /// The step of commissioning that fails, as it was written.
+        public var failingStep: Located?
+        /// What that step fails with.
+        public var error: SimulatedErrorCode?
+
+        /// A text and where it stands, for the one who knows what it may be.
+        public struct Located: Sendable, Hashable {
+            public var text: String
+            public var place: ConfigurationPlace
+        }
+    }
+
+    public var hub: Hub
+    public var structures: [Structure]
+
+    /// Describes a home.
+    public init(hub: Hub = Hub(), structures: [Structure] = []) {
+        self.hub = hub
+        self.structures = structures
+    }
+}
+
+/// Whether a device can be reached at first.
+public enum InitialConnectivity: String, Sendable, CaseIterable {
+    case online, offline, partiallyOnline, unknown
+}
+
+/// What a simulated device fails with; the codes of answers.
+public enum SimulatedErrorCode: String, Sendable, CaseIterable {
+    case notFound, unimplemented, invalidArgument, outOfRange, resourceExhausted, permissionDenied, unavailable
+    case deadlineExceeded, aborted, failedPrecondition, alreadyExists
+}

@@ -1,0 +1,43 @@
+/// What topics in the settings must look like.
+package enum TopicRules {
+    /// What a base topic is.
+    static let base = "1 to 5 levels, none of them empty, without + # $ and control characters"
+
+    /// Whether a text is a base topic, or a prefix that follows the same rule.
+    package static func isBase(_ text: String) -> Bool {
+        let levels = text.split(separator: "/", omittingEmptySubsequences: false)
+        return (1...5).contains(levels.count) && levels.allSatisfy { !$0.isEmpty } && text.utf8.count <= 1_024
+            && !text.unicodeScalars.contains { "+#$".unicodeScalars.contains($0) || isControl($0) }
+    }
+
+    /// Whether a text is an MQTT topic filter (MQTT 5, section 4.7).
+    package static func isFilter(_ text: String) -> Bool {
+        let levels = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard !text.isEmpty, text.utf8.count <= 65_535, !text.unicodeScalars.contains(where: isControl) else {
+            return false
+        }
+        return levels.enumerated().allSatisfy { position, level in
+            if level == "+" || (level == "#" && position == levels.count - 1) { return true }
+            return !level.contains("+") && !level.contains("#")
+        }
+    }
+
+    /// Whether a topic is another one or stands below it.
+    package static func topic(_ topic: String, isUnder other: String) -> Bool {
+        topic == other || topic.hasPrefix(other + "/")
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
+    }
+}
+
+extension Form where Value == String {
+    /// A base topic or a layout's prefix.
+    static let baseTopic = Form.scalar(TopicRules.base) { text, _ in TopicRules.isBase(text) ? text : nil }
+
+    /// An MQTT topic filter.
+    static let topicFilter = Form.scalar("an MQTT filter, such as +/device/front-door/# (+ one level, # at the end)") {
+        text, _ in TopicRules.isFilter(text) ? text : nil
+    }
+}
