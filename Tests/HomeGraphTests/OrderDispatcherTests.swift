@@ -1,0 +1,117 @@
+import DataModel
+import HomeGraph
+import ModelReader
+import TestSupport
+import Testing
+
+struct OrderDispatcherTests {
+    private let time = ManualTime()
+    private let hub = HandHub(SmallHome.contents(lamps: 3))
+
+    private func order(_ device: Int, _ commands: [Int], within duration: Duration = .seconds(10)) -> Order {
+        Order(
+            device: DeviceIndex(rawValue: device),
+            steps: commands.map {
+                .invoke(endpoint: 1, cluster: SmallHome.onOff, command: SmallHome.onOff.commands[$0], fields: [:])
+            }, deadline: time.uptime + duration)
+    }
+
+    @Test func `orders to one device keep their order, also while one is slow`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        hub.hold()
+        await withTaskGroup(of: Void.self) { group in
+            let (outcomes, continuation) = AsyncStream.makeStream(of: OrderOutcome.self)
+            for command in [0, 1, 2, 0] {
+                dispatcher.submit(order(0, [command])) { continuation.yield($0) }
+            }
+            group.addTask {
+                var count = 0
+                for await _ in outcomes {
+                    count += 1
+                    if count == 4 { return }
+                }
+            }
+            await hub.held(1)
+            #expect(dispatcher.count == 4)
+            hub.letGo()
+        }
+        #expect(hub.log == ["0 off", "0 on", "0 toggle", "0 off"])
+    }
+
+    @Test func `a slow device holds up no other`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        hub.hold()
+        async let slow = dispatcher.perform(order(0, [1]))
+        await hub.held(1)
+        async let other = dispatcher.perform(order(1, [1]))
+        await hub.held(2)
+        hub.letGo()
+        #expect(await slow.error == nil)
+        #expect(await other.error == nil)
+    }
+
+    @Test func `a batch stops at the first failure and says what was done`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        hub.fail(with: HomeError(.failedPrecondition, "no"))
+        let outcome = await dispatcher.perform(order(0, [0, 1]))
+        #expect(outcome.results.isEmpty)
+        #expect(outcome.error?.code == .failedPrecondition)
+        #expect(hub.log == ["0 off"])
+    }
+
+    @Test func `more than the limit waits for nobody`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time, waiting: 2)
+        hub.hold()
+        let (outcomes, continuation) = AsyncStream.makeStream(of: (Int, OrderOutcome).self)
+        for number in 0..<4 { dispatcher.submit(order(0, [0])) { continuation.yield((number, $0)) } }
+        var iterator = outcomes.makeAsyncIterator()
+        let refused = await iterator.next()
+        #expect(refused?.0 == 3)
+        #expect(refused?.1.error?.code == .resourceExhausted)
+        await hub.held(1)
+        hub.letGo()
+        for expected in 0..<3 {
+            let outcome = await iterator.next()
+            #expect(outcome?.0 == expected)
+            #expect(outcome?.1.error == nil)
+        }
+    }
+
+    @Test func `an order whose time is over is never carried out`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        let late = order(0, [1], within: .zero)
+        let outcome = await dispatcher.perform(late)
+        #expect(outcome.error?.code == .deadlineExceeded)
+        #expect(hub.log.isEmpty)
+    }
+
+    @Test func `an order that is not confirmed in time fails and the queue goes on`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        hub.hold()
+        async let lost = dispatcher.perform(order(0, [1], within: .seconds(1)))
+        await hub.held(1)
+        await time.sleepers(atLeast: 1)
+        time.advance(by: .seconds(1))
+        let outcome = await lost
+        #expect(outcome.error?.code == .deadlineExceeded)
+        #expect(outcome.error?.message.contains("may have happened") == true)
+        hub.letGo()
+        let next = await dispatcher.perform(order(0, [0]))
+        #expect(next.error == nil)
+    }
+
+    @Test func `each of many orders gets one outcome`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time, waiting: 10_000)
+        let succeeded = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<600 {
+                group.addTask {
+                    await dispatcher.perform(order(number % 3, [number % 2])).error == nil
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(succeeded == 600)
+        #expect(hub.log.count == 600)
+        #expect(dispatcher.count == 0)
+    }
+}

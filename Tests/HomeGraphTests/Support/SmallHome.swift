@@ -1,0 +1,155 @@
+import DataModel
+import HomeGraph
+import ModelReader
+import Synchronization
+
+/// A home of lamps made by hand, so that these tests need no model.
+enum SmallHome {
+    static let onOff = ClusterDescriptor(
+        name: "OnOff", namespace: .matter, id: 6, revision: 6, scope: .device, features: [],
+        attributes: [
+            AttributeDescriptor(name: "onOff", id: 0, value: ValueDescriptor(type: .bool)),
+            AttributeDescriptor(
+                name: "onTime", id: 0x4001,
+                value: ValueDescriptor(type: .integer(IntegerType(isSigned: false, bits: 16))), isWritable: true),
+            AttributeDescriptor(
+                name: "startUpOnOff", id: 0x4003,
+                value: ValueDescriptor(
+                    type: .integer(IntegerType(isSigned: false, bits: 8)), isNullable: true), isWritable: true),
+        ],
+        commands: [
+            CommandDescriptor(name: "off", id: 0, fields: []), CommandDescriptor(name: "on", id: 1, fields: []),
+            CommandDescriptor(name: "toggle", id: 2, fields: []),
+        ], responses: [],
+        events: [EventDescriptor(name: "switched", id: 0, priority: .info, fields: [])], types: [], isStub: false)
+
+    static let lightType = DeviceTypeDescriptor(
+        name: "OnOffLight", alias: nil, namespace: .matter, id: 0x100, revision: 3, classification: .simple, base: nil,
+        server: [], client: [])
+
+    static let sourceType = DeviceTypeDescriptor(
+        name: "PowerSource", alias: nil, namespace: .matter, id: 0x11, revision: 1, classification: .utility,
+        base: nil, server: [], client: [])
+
+    /// On, off, onTime and startUpOnOff, and no toggle.
+    static let trait = DeviceLayout.Trait(
+        cluster: onOff, featureMap: 0, attributes: onOff.attributes, commands: Array(onOff.commands.prefix(2)),
+        events: onOff.events)
+
+    static let lamp = DeviceLayout(parts: [
+        DeviceLayout.Part(endpoint: 1, types: [sourceType, lightType], traits: [trait])
+    ])
+
+    static let onOffOffset = DeviceLayout.firstAttributeOffset
+    static let onTimeOffset = DeviceLayout.firstAttributeOffset + 1
+
+    /// `count` lamps in one structure, the even ones in the kitchen, the first two in a group.
+    static func contents(lamps count: Int) -> HomeContents {
+        HomeContents(
+            structures: [StructureRecord(id: "main", name: "Main House")],
+            rooms: [RoomRecord(id: "kitchen", name: "Kitchen", structureID: "main")],
+            devices: (0..<count).map { index in
+                HomeContents.Device(
+                    id: "lamp-\(index)", name: "Lamp \(index)", structureID: "main",
+                    roomID: index.isMultiple(of: 2) ? "kitchen" : nil, layout: lamp,
+                    values: [
+                        .uint(UInt64(ConnectivityState.online.rawValue)), .null, .bool(false), .uint(0), .null,
+                    ])
+            },
+            groups: [
+                GroupRecord(id: "pair", name: "Pair", structureID: "main", deviceIDs: ["lamp-0", "lamp-1"])
+            ])
+    }
+
+    static func store(lamps count: Int, time: any TimeSource, lastReportInterval: Duration? = nil) -> HomeStore {
+        HomeStore(contents: contents(lamps: count), time: time, lastReportInterval: lastReportInterval)
+    }
+}
+
+/// A hub whose lamps do at once what they are told, unless a test holds them up.
+final class HandHub: Hub {
+    private struct State {
+        var receiver: (any HubReceiver)?
+        var log: [String] = []
+        var failure: HomeError?
+        var isHolding = false
+        var held: [CheckedContinuation<Void, Never>] = []
+        var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let home: HomeContents
+    private let state = Mutex(State())
+
+    init(_ home: HomeContents) { self.home = home }
+
+    var simulation: (any SimulationControl)? { nil }
+    var log: [String] { state.withLock { $0.log } }
+
+    /// What every order fails with from now on.
+    func fail(with error: HomeError?) { state.withLock { $0.failure = error } }
+
+    /// Orders wait from now on until they are let go.
+    func hold() { state.withLock { $0.isHolding = true } }
+
+    /// Lets all orders go.
+    func letGo() {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            state.isHolding = false
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    /// Waits until so many orders are held.
+    func held(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.held.count >= count { return true }
+                state.observers.append((count, continuation))
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+
+    func contents() async throws(HomeError) -> HomeContents { home }
+    func start(reportingTo receiver: any HubReceiver) async throws(HomeError) {
+        state.withLock { $0.receiver = receiver }
+    }
+    func stop() async { state.withLock { $0.receiver = nil } }
+    func refresh(_ device: DeviceIndex) async throws(HomeError) {}
+
+    func invoke(_ invocation: CommandInvocation) async throws(HomeError) -> [UInt32: DataValue] {
+        try await carryOut("\(invocation.device.rawValue) \(invocation.command.name)") {
+            Change(
+                device: invocation.device, offset: SmallHome.onOffOffset, value: .bool(invocation.command.id == 1))
+        }
+        return [:]
+    }
+
+    func write(_ write: AttributeWrite) async throws(HomeError) {
+        try await carryOut("\(write.device.rawValue) \(write.attribute.name)=\(write.value)") {
+            Change(device: write.device, offset: SmallHome.onTimeOffset, value: write.value)
+        }
+    }
+
+    private func carryOut(_ entry: String, _ change: () -> Change) async throws(HomeError) {
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+                guard state.isHolding else { return [continuation] }
+                state.held.append(continuation)
+                let ready = state.observers.filter { $0.count <= state.held.count }.map(\.continuation)
+                state.observers.removeAll { $0.count <= state.held.count }
+                return ready
+            }
+            for continuation in ready { continuation.resume() }
+        }
+        let (receiver, failure) = state.withLock { state in
+            state.log.append(entry)
+            return (state.receiver, state.failure)
+        }
+        if let failure { throw failure }
+        receiver?.report([change()])
+    }
+}
