@@ -33,9 +33,11 @@ extension Form where Value: Sendable {
     /// A mapping with a fixed set of keys.
     ///
     /// What is wrong with one key leaves the others to be read; the value comes back with what could be read.
+    ///
     /// - Parameters:
     ///   - initial: The value of an empty mapping.
     ///   - fields: The keys.
+    /// - Returns: The form.
     static func mapping(_ initial: Value, _ fields: [Field<Value>]) -> Form {
         let names = fields.map(\.name)
         let expected = "a mapping with \(names.prefix(6).joined(separator: ", "))\(names.count > 6 ? ", …" : "")"

@@ -4,19 +4,30 @@
 public struct HomeFile: Sendable, Hashable {
     /// The hub itself.
     public struct Hub: Sendable, Hashable {
+        /// The id.
         public var id = "hub-1"
+        /// 1 to 60 code points.
         public var name = "Simulated hub"
         /// Whether it can be reached at first.
         public var isOnline = true
+
+        /// A hub that is online.
+        public init() {}
     }
 
     /// A home with its rooms and devices.
     public struct Structure: Sendable, Hashable {
+        /// Unique among its kind.
         public var id: String
+        /// 1 to 60 code points.
         public var name: String
+        /// The rooms, in order.
         public var rooms: [Room]
+        /// The devices, in order.
         public var devices: [Device]
+        /// The device groups, in order.
         public var groups: [Group]
+        /// The service groups, in order.
         public var serviceGroups: [ServiceGroup]
         /// Devices in pairing mode near the hub.
         public var commissionable: [Commissionable]
@@ -24,13 +35,17 @@ public struct HomeFile: Sendable, Hashable {
 
     /// A room of a structure.
     public struct Room: Sendable, Hashable {
+        /// Unique among its kind.
         public var id: String
+        /// 1 to 60 code points.
         public var name: String
     }
 
     /// Devices that are told things together.
     public struct Group: Sendable, Hashable {
+        /// Unique among its kind.
         public var id: String
+        /// 1 to 60 code points.
         public var name: String
         /// The members' ids, in order; at most 100, all of the group's structure.
         public var deviceIDs: [String]
@@ -40,13 +55,17 @@ public struct HomeFile: Sendable, Hashable {
     public struct ServiceGroup: Sendable, Hashable {
         /// A service of a device, written `kitchen-lamp/Lightbulb`.
         public struct Service: Sendable, Hashable {
+            /// The id of a device of the same structure.
             public var deviceID: String
             /// The service's name within the device.
             public var name: String
         }
 
+        /// Unique among its kind.
         public var id: String
+        /// 1 to 60 code points.
         public var name: String
+        /// The members, in order.
         public var services: [Service]
     }
 
@@ -65,12 +84,16 @@ public struct HomeFile: Sendable, Hashable {
 
         /// A text and where it stands, for the one who knows what it may be.
         public struct Located: Sendable, Hashable {
+            /// The text.
             public var text: String
+            /// Where it stands.
             public var place: ConfigurationPlace
         }
     }
 
+    /// The hub itself.
     public var hub: Hub
+    /// The structures, in order.
     public var structures: [Structure]
 
     /// Describes a home.

@@ -4,7 +4,9 @@ public import ModelReader
 extension HomeFile {
     /// A device: what its parts are, and how it behaves.
     public struct Device: Sendable, Hashable {
+        /// Unique among all devices.
         public var id: String
+        /// 1 to 60 code points.
         public var name: String
         /// The room's id; `nil` in no room.
         public var roomID: String?
@@ -12,7 +14,9 @@ extension HomeFile {
         public var root: Part
         /// Values of BasicInformation on endpoint 0.
         public var information: [StartingValue]
+        /// Whether it can be reached at first.
         public var connectivity: InitialConnectivity
+        /// How it behaves.
         public var behaviour: Behaviour
         /// Where it stands.
         public var place: ConfigurationPlace
@@ -36,8 +40,11 @@ extension HomeFile {
 
     /// An attribute or command that a part lacks; where both have the name, it lacks both.
     public struct MissingMember: Sendable, Hashable {
+        /// The cluster.
         public var cluster: ClusterDescriptor
+        /// The attribute of the name, if there is one.
         public var attribute: AttributeDescriptor?
+        /// The command of the name, if there is one.
         public var command: CommandDescriptor?
         /// Where it stands.
         public var place: ConfigurationPlace
@@ -45,8 +52,11 @@ extension HomeFile {
 
     /// What an attribute holds at first.
     public struct StartingValue: Sendable, Hashable {
+        /// The cluster.
         public var cluster: ClusterDescriptor
+        /// The attribute.
         public var attribute: AttributeDescriptor
+        /// The value, in raw units.
         public var value: DataValue
         /// Where it stands.
         public var place: ConfigurationPlace

@@ -12,7 +12,13 @@ public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
     public var password: Secret?
 
     /// Describes where a broker is.
-    /// - Parameter port: Left out, 1883, or 8883 for an encrypted connection.
+    ///
+    /// - Parameters:
+    ///   - isSecure: Whether the connection is encrypted.
+    ///   - host: A name or an address.
+    ///   - port: Left out, 1883, or 8883 for an encrypted connection.
+    ///   - username: The user.
+    ///   - password: The password.
     public init(
         isSecure: Bool = false, host: String, port: UInt16? = nil, username: String? = nil, password: Secret? = nil
     ) {

@@ -6,7 +6,10 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
     /// Hides a text.
     public init(_ value: String) { self.value = value }
 
+    /// Not the text.
     public var description: String { "(secret)" }
+    /// Not the text.
     public var debugDescription: String { description }
+    /// Without the text.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

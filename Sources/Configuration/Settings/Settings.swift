@@ -8,11 +8,15 @@ public struct Settings: Sendable, Hashable {
         public var url = BrokerURL(host: "localhost")
         /// Set or not, what ``Settings/clientID`` says is used.
         public var clientID: String?
+        /// The user that the bridge logs in as.
         public var username: String?
         /// Also where ``passwordFile`` or the URL had it.
         public var password: Secret?
+        /// The path of a file that holds the password.
         public var passwordFile: String?
+        /// How an encrypted connection is checked.
         public var tls = TLS()
+        /// The version of MQTT that is spoken.
         public var version = ProtocolVersion.five
         /// Whole seconds.
         public var keepAlive = Duration.seconds(30)
@@ -38,7 +42,9 @@ public struct Settings: Sendable, Hashable {
 
     /// The native topics.
     public struct Topics: Sendable, Hashable {
+        /// The base topic.
         public var base = "homegraph"
+        /// What the levels of topics are made of.
         public var segments = Segments.name
         /// Of attributes and answers.
         public var qos = 0
@@ -63,21 +69,27 @@ public struct Settings: Sendable, Hashable {
 
     /// The layouts beside the native one.
     public struct Layouts: Sendable, Hashable {
+        /// What Home Assistant discovers.
         public var homeAssistant = Layout(isEnabled: true, prefix: "homeassistant")
+        /// Homie 5.
         public var homie = Layout(isEnabled: false, prefix: "homie")
         /// Its prefix is the base topic of its own.
         public var zigbee2mqtt = Layout(isEnabled: false, prefix: "homegraph-z2m")
+        /// The view of HomeKit.
         public var homeKit = HomeKit()
     }
 
     /// A layout with topics outside the base topic.
     public struct Layout: Sendable, Hashable {
+        /// Whether it is published.
         public var isEnabled: Bool
+        /// The topic that it stands under.
         public var prefix: String
     }
 
     /// The HomeKit layout, whose topics stand under the base topic.
     public struct HomeKit: Sendable, Hashable {
+        /// Whether it is published.
         public var isEnabled = false
     }
 
@@ -89,6 +101,7 @@ public struct Settings: Sendable, Hashable {
         public var deny: [String] = []
         /// Bytes.
         public var maximumPayload = 64 << 10
+        /// How long an order may take from its arrival.
         public var timeout = Duration.seconds(10)
         /// How many orders may wait for one device.
         public var waiting = 32
@@ -98,6 +111,7 @@ public struct Settings: Sendable, Hashable {
 
     /// The simulated hub.
     public struct Simulation: Sendable, Hashable {
+        /// What random behaviour begins with, so that a run can be repeated.
         public var seed: UInt64 = 1
         /// How fast simulated time runs; 1 is real time.
         public var speed = 1.0
@@ -111,6 +125,7 @@ public struct Settings: Sendable, Hashable {
 
     /// The log on standard error.
     public struct Log: Sendable, Hashable {
+        /// The least important messages that are logged.
         public var level = LogLevel.info
         /// From which level on messages go to the topic `bridge/log`; `nil`: none.
         public var mqtt: LogLevel?
@@ -118,16 +133,24 @@ public struct Settings: Sendable, Hashable {
 
     /// How important a message is, most important first.
     public enum LogLevel: String, Sendable, CaseIterable {
-        case error, warning, info, debug
+        case error, warning, notice, info, debug
     }
 
+    /// The connection.
     public var broker = Broker()
+    /// The native topics.
     public var topics = Topics()
+    /// The home.
     public var home = Home()
+    /// The layouts beside the native one.
     public var layouts = Layouts()
+    /// What orders are taken.
     public var commands = Commands()
+    /// The simulated hub.
     public var simulation = Simulation()
+    /// What is served over HTTP.
     public var http = HTTP()
+    /// The log on standard error.
     public var log = Log()
 
     /// The documented defaults.

@@ -10,7 +10,12 @@ public struct SettingsSource: Sendable {
     public var files: ConfigurationFiles
 
     /// Describes where settings come from.
-    /// - Parameter file: The option `--config`; left out, the environment may name a file.
+    ///
+    /// - Parameters:
+    ///   - file: The option `--config`; left out, the environment may name a file.
+    ///   - environment: All variables; those that are none of ours are passed over.
+    ///   - options: What the command line says.
+    ///   - files: How files are read.
     public init(
         file: String? = nil, environment: [String: String] = [:], options: [SettingsOverride: String] = [:],
         files: ConfigurationFiles = .system
