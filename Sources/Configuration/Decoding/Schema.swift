@@ -68,3 +68,13 @@ extension Form where Value: Sendable {
         }
     }
 }
+
+extension Field {
+    /// The key as one of a mapping that holds the target.
+    func lifted<Outer>(through path: any WritableKeyPath<Outer, Target> & Sendable) -> Field<Outer> {
+        let read = read
+        return Field<Outer>(name: name, isRequired: isRequired) { node, reading, outer in
+            read(node, reading, &outer[keyPath: path])
+        }
+    }
+}

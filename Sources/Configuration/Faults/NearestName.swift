@@ -13,7 +13,7 @@ package enum NearestName {
         var best: (name: String, distance: Int)?
         for candidate in candidates {
             let other = Array(candidate.lowercased().unicodeScalars)
-            let limit = max(1, max(given.count, other.count) / 3)
+            let limit = max(given.count, other.count) / 3
             guard abs(given.count - other.count) <= limit else { continue }
             let distance = distance(given, other)
             if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }

@@ -1,0 +1,26 @@
+import Configuration
+import Testing
+
+@Suite struct NearestNameTests {
+    @Test(arguments: [
+        ("ulr", "url"), ("URL", "url"), ("clientID", "clientId"), ("keepalive", "keepAlive"), ("passwrod", "password"),
+        ("usernames", "username"), ("client", "clientId"), ("q", nil), ("", nil), ("zzz", nil),
+    ])
+    func `a slip of the pen finds its name`(given: String, near: String?) {
+        let names = ["url", "clientId", "username", "password", "passwordFile", "keepAlive", "qos"]
+        #expect(NearestName.find(given, among: names) == near)
+    }
+
+    @Test func `without a near name the possible ones are listed, not too many`() {
+        #expect(NearestName.advice(for: "x", among: ["a", "b", "c"]) == "write a, b or c")
+        #expect(NearestName.advice(for: "x", among: ["a"]) == "write \"a\"")
+        #expect(NearestName.advice(for: "x", among: []) == "leave it out")
+        let many = (1...20).map { "name\($0)" }
+        #expect(NearestName.advice(for: "x", among: many).hasSuffix("name12, …"))
+    }
+
+    @Test func `a name of any length costs little`() {
+        let long = String(repeating: "a", count: 1_000_000)
+        #expect(NearestName.find(long, among: ["url"]) == nil)
+    }
+}
