@@ -66,6 +66,7 @@ let package = Package(
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),
         .testTarget(name: "HomeGraphTests", dependencies: ["HomeGraph", "DataModel", "ModelReader", "TestSupport"]),
+        .testTarget(name: "ModelReaderTests", dependencies: ["ModelReader"]),
     ]
 )
 

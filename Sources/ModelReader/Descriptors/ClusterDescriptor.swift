@@ -55,7 +55,9 @@ public final class ClusterDescriptor: Sendable, Hashable {
         traitName = namespace == .google ? "Google.\(name)" : name
     }
 
+    /// Whether both are the same object.
     public static func == (left: ClusterDescriptor, right: ClusterDescriptor) -> Bool { left === right }
+    /// Hashes the object, not what it says.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -93,7 +95,9 @@ public struct FeatureDescriptor: Sendable, Hashable {
 
 /// How an attribute behaves (Matter Core Specification, section 7.7, other qualities).
 public struct Quality: OptionSet, Sendable, Hashable {
+    /// One bit for each quality.
     public let rawValue: UInt8
+    /// Makes a set of the bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `F`: never changes.

@@ -34,6 +34,8 @@ public struct Constraint: Sendable, Hashable {
     public let members: [String]
     /// For a list: what bounds each entry.
     public let entry: Entry?
+    /// For a string: how many characters it has at most; the ranges count octets.
+    public let codePoints: Int?
 
     /// The constraint of a list's entries.
     public indirect enum Entry: Sendable, Hashable {
@@ -41,9 +43,10 @@ public struct Constraint: Sendable, Hashable {
     }
 
     /// Describes a constraint.
-    public init(ranges: [Range] = [], members: [String] = [], entry: Constraint? = nil) {
+    public init(ranges: [Range] = [], members: [String] = [], entry: Constraint? = nil, codePoints: Int? = nil) {
         self.ranges = ranges
         self.members = members
         self.entry = entry.map(Entry.constraint)
+        self.codePoints = codePoints
     }
 }

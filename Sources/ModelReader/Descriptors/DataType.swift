@@ -77,7 +77,9 @@ public final class EnumerationType: Sendable, Hashable {
         self.members = members
     }
 
+    /// Whether both are the same object.
     public static func == (left: EnumerationType, right: EnumerationType) -> Bool { left === right }
+    /// Hashes the object, not what it says.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -126,7 +128,9 @@ public final class BitmapType: Sendable, Hashable {
         isWide = fields.contains { $0.width > 1 }
     }
 
+    /// Whether both are the same object.
     public static func == (left: BitmapType, right: BitmapType) -> Bool { left === right }
+    /// Hashes the object, not what it says.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -146,6 +150,8 @@ public final class StructureType: Sendable, Hashable {
         self.fields = fields
     }
 
+    /// Whether both are the same object.
     public static func == (left: StructureType, right: StructureType) -> Bool { left === right }
+    /// Hashes the object, not what it says.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

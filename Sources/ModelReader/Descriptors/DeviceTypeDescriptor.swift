@@ -87,6 +87,8 @@ public final class DeviceTypeDescriptor: Sendable, Hashable {
     /// The type itself, then what it extends, nearest first.
     public var lineage: [DeviceTypeDescriptor] { [self] + (base?.lineage ?? []) }
 
+    /// Whether both are the same object.
     public static func == (left: DeviceTypeDescriptor, right: DeviceTypeDescriptor) -> Bool { left === right }
+    /// Hashes the object, not what it says.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,0 +1,4 @@
+/// Why one of the model's short texts could not be read.
+struct TextFault: Error {
+    let message: String
+}
