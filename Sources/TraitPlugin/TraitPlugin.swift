@@ -13,7 +13,8 @@ struct TraitPlugin: BuildToolPlugin {
         let generated: [String]
         switch target.name {
         case "DataModel": generated = ["EmbeddedModel.swift"]
-        case "ClusterTypes", "HomeTypes": return []
+        case "ClusterTypes": generated = files.filter { isCluster($0) || $0.hasSuffix("/datatypes.json") }.map(twin)
+        case "HomeTypes": generated = files.filter { isCluster($0) || $0.hasSuffix("/device-types.json") }.map(twin)
         default: throw UnknownTarget(name: target.name)
         }
         let output = context.pluginWorkDirectoryURL.appending(path: target.name, directoryHint: .isDirectory)

@@ -13,8 +13,14 @@ do {
     switch CommandLine.arguments[1] {
     case "DataModel":
         try output.write(EmbeddedModelFile.render(bundle: model.bundle()), to: EmbeddedModelFile.name)
-    default:
-        break
+    case "ClusterTypes":
+        for file in TraitGenerator.clusterTypes(of: try model.model()) { try output.write(file.text, to: file.name) }
+    case "HomeTypes":
+        for file in TraitGenerator.homeTypes(of: try model.model()) { try output.write(file.text, to: file.name) }
+    case let target:
+        FileHandle.standardError.write(
+            Data("error: nothing is generated for \(target); there are DataModel, ClusterTypes and HomeTypes\n".utf8))
+        exit(2)
     }
 } catch {
     FileHandle.standardError.write(Data("\(error)\n".utf8))

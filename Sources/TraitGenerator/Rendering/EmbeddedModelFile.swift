@@ -3,9 +3,10 @@ public enum EmbeddedModelFile: Sendable {
     /// What the file is called.
     public static let name = "EmbeddedModel.swift"
 
-    /// The file's content.
+    /// Writes the model's text as one literal, since the compiler is slow with many.
     ///
-    /// - Parameter bundle: the model's text; one literal, since the compiler is slow with many.
+    /// - Parameter bundle: The model's text.
+    /// - Returns: The file's content.
     public static func render(bundle: String) -> String {
         let guardMarks = String(repeating: "#", count: marks(toQuote: bundle))
         return """
