@@ -1,0 +1,177 @@
+import HomeGraph
+import MQTT
+import Synchronization
+
+/// One ordered queue for each connection: what changed, what happened, what is answered.
+///
+/// It pulls the store's marks under its own lock before it takes an answer, so that an answer always comes after the
+/// attributes that its order changed.
+final class Outbox: Sendable {
+    private struct State {
+        var outbox: OutboxState
+        var sequence = AnswerSequence()
+        var observations: [Observation] = []
+        var connection: (any Connection)?
+    }
+
+    /// How many marks are taken over at once while messages are pulled.
+    private static let batch = 512
+
+    private let store: HomeStore
+    private let watcher: Watcher
+    private let codec: OutputCodec
+    private let planner: OutputPlanner
+    private let state: Mutex<State>
+    private let wakeUp: WakeUp
+
+    /// Makes an outbox for a home.
+    init(store: HomeStore, planner: OutputPlanner, codec: OutputCodec, status: BridgeStatus, limits: BridgeConfiguration.Limits) {
+        self.store = store
+        self.planner = planner
+        self.codec = codec
+        let wakeUp = WakeUp()
+        self.wakeUp = wakeUp
+        watcher = store.watch(events: limits.events) { wakeUp.call() }
+        state = Mutex(State(outbox: OutboxState(plan: planner.plan(store.shape), status: status, limits: limits)))
+    }
+
+    /// The outputs as they are now.
+    var plan: OutputPlan { state.withLock { $0.outbox.plan } }
+    /// What the bridge says about itself.
+    var status: BridgeStatus {
+        state.withLock { state in
+            var status = state.outbox.status
+            status.dropped += watcher.droppedEvents
+            return status
+        }
+    }
+    /// How many answers are owed.
+    var owedAnswers: Int { state.withLock { $0.sequence.count } }
+
+    /// Something waits: the connection is to pull. Never under the lock.
+    private func wake() { wakeUp.call() }
+
+    /// Changes what waits, then wakes the connection.
+    private func change(_ body: (inout OutboxState) -> Void) {
+        state.withLock { body(&$0.outbox) }
+        wake()
+    }
+}
+
+extension Outbox {
+    /// A broker is connected.
+    func open(_ connection: any Connection) {
+        wakeUp.set(connection)
+        change { $0.open() }
+    }
+
+    /// The connection is lost.
+    func close() {
+        wakeUp.set(nil)
+        state.withLock { state in
+            drain(.max, &state)
+            state.outbox.close()
+        }
+    }
+
+    /// Every retained topic is to be brought up to date; topics that are nobody's are cleared; then `online`.
+    func publishEverything(clearing orphans: [[UInt8]], now: Duration) {
+        state.withLock { state in
+            drain(.max, &state)
+            for topic in orphans { state.outbox.clear(topic) }
+            state.outbox.publishEverything(now: now)
+        }
+        wake()
+    }
+
+    /// Takes a place for the answer to an order.
+    func openTicket(_ topic: [UInt8]) -> AnswerSequence.Ticket {
+        state.withLock { $0.sequence.open(topic) }
+    }
+
+    /// Gives an answer: it goes after everything that changed until now, and after the answers to earlier orders on
+    /// its topic.
+    func answer(_ ticket: AnswerSequence.Ticket, with answer: OutboxMessage) {
+        state.withLock { state in
+            let ready = state.sequence.close(ticket, with: answer)
+            guard !ready.isEmpty else { return }
+            drain(.max, &state)
+            for answer in ready { state.outbox.append(answer: answer) }
+        }
+        wake()
+    }
+
+    /// Sends a line of the log, or an event of the bridge itself.
+    func send(line: OutboxMessage) {
+        state.withLock { state in
+            drain(.max, &state)
+            state.outbox.append(line: line)
+        }
+        wake()
+    }
+
+    /// Sends a message before everything else.
+    func send(urgent message: OutboxMessage) { change { $0.append(urgent: message) } }
+
+    /// Sends outputs again, also unchanged ones.
+    func refresh(slots: [Int], documents: [Int]) { change { $0.refresh(slots: slots, documents: documents) } }
+
+    /// The bridge ends: `offline` is the last it says.
+    func end() {
+        state.withLock { state in
+            drain(.max, &state)
+            state.outbox.end()
+        }
+        wake()
+    }
+
+    /// Changes what the bridge says about itself; `bridge/info` is sent again.
+    func updateStatus(_ body: (inout BridgeStatus) -> Void) {
+        change { outbox in
+            body(&outbox.status)
+            outbox.mark(documentOn: "\(outbox.plan.topics.base)/bridge/info")
+        }
+    }
+
+    /// The topic that was published under a token.
+    func topic(ofToken token: UInt64) -> String? { state.withLock { $0.outbox.topic(ofToken: token) } }
+
+    /// Takes over what the store's watcher marked.
+    private func drain(_ limit: Int, _ state: inout State) {
+        state.observations.removeAll(keepingCapacity: limit != .max)
+        watcher.drain(limit, into: &state.observations)
+        for observation in state.observations {
+            switch observation {
+            case .slot(let slot): state.outbox.mark(slot: slot)
+            case .event(let event): state.outbox.append(event: event)
+            case .shape:
+                let shape = store.shape
+                if shape !== state.outbox.plan.topics.shape { state.outbox.replace(plan: planner.plan(shape)) }
+                state.outbox.markHub()
+            }
+        }
+        state.observations.removeAll(keepingCapacity: limit != .max)
+    }
+}
+
+extension Outbox: OutboundSource {
+    func next(into message: inout OutboundMessage) -> Bool {
+        state.withLock { state in
+            while true {
+                if state.outbox.next(into: &message, store: store, codec: codec) { return true }
+                guard state.outbox.phase == .live else { return false }
+                drain(Self.batch, &state)
+                if state.outbox.isEmpty { return false }
+            }
+        }
+    }
+}
+
+/// Wakes the connection there is, from any thread.
+private final class WakeUp: Sendable {
+    private let connection = Mutex<(any Connection)?>(nil)
+
+    func set(_ connection: (any Connection)?) { self.connection.withLock { $0 = connection } }
+
+    func call() { connection.withLock { $0 }?.wake() }
+}

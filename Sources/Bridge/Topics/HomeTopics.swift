@@ -1,0 +1,171 @@
+import HomeGraph
+import ModelReader
+
+/// What there is in the home and under which topics; a snapshot, made anew when the home's shape changes.
+final class HomeTopics: Sendable {
+    /// A device and the root of its topics.
+    struct Device: Sendable {
+        let record: DeviceRecord
+        /// `B/S/device/D`.
+        let topic: String
+        /// `B/S/device/D/`.
+        let root: [UInt8]
+        /// How its topics end.
+        let layout: LayoutTopics
+    }
+
+    /// A room and its devices.
+    struct Room: Sendable {
+        let record: RoomRecord
+        /// `B/S/room/R`.
+        let topic: String
+        /// The positions of its devices in ``HomeTopics/devices``.
+        let devices: [Int]
+    }
+
+    /// A group and its members.
+    struct Group: Sendable {
+        let record: GroupRecord
+        /// `B/S/group/G`.
+        let topic: String
+        /// The positions of its members in ``HomeTopics/devices``, in member order.
+        let devices: [Int]
+    }
+
+    /// A structure, and what its topics name.
+    struct Structure: Sendable {
+        let record: StructureRecord
+        /// `B/S`.
+        let topic: String
+        var rooms: [ArraySlice<UInt8>: Int] = [:]
+        var devices: [ArraySlice<UInt8>: Int] = [:]
+        var groups: [ArraySlice<UInt8>: Int] = [:]
+    }
+
+    /// What there is.
+    let shape: HomeShape
+    /// `B`.
+    let base: String
+    /// The levels of `B`.
+    let baseLevels: [ArraySlice<UInt8>]
+    /// In order of creation.
+    let structures: [Structure]
+    /// In order of creation.
+    let rooms: [Room]
+    /// In order of creation.
+    let devices: [Device]
+    /// In order of creation.
+    let groups: [Group]
+    /// The number after the last slot of a device.
+    let slotCount: Int
+    private let structureBySegment: [ArraySlice<UInt8>: Int]
+    private let deviceByID: [String: Int]
+    private let deviceBySlot: [(slot: Int, position: Int)]
+
+    /// Composes the topics of a home whose segments are assigned.
+    init(
+        _ shape: HomeShape, segments: SegmentTable, configuration: BridgeConfiguration,
+        layouts: inout [ObjectIdentifier: LayoutTopics]
+    ) {
+        self.shape = shape
+        base = configuration.baseTopic
+        baseLevels = Topic.levels(of: Array(configuration.baseTopic.utf8))
+        var structures: [Structure] = []
+        var bySegment: [ArraySlice<UInt8>: Int] = [:]
+        var byID: [String: Int] = [:]
+        for record in shape.structures {
+            guard let segment = segments.segment(of: record.id, .structure) else { continue }
+            bySegment[Array(segment.utf8)[...]] = structures.count
+            byID[record.id] = structures.count
+            structures.append(Structure(record: record, topic: "\(configuration.baseTopic)/\(segment)"))
+        }
+        var devices: [Device] = []
+        var deviceByID: [String: Int] = [:]
+        var devicesByRoom: [String: [Int]] = [:]
+        for record in shape.devices {
+            guard let position = byID[record.structureID],
+                let segment = segments.segment(of: record.id, .device, in: record.structureID)
+            else { continue }
+            let layout =
+                layouts[ObjectIdentifier(record.layout)]
+                ?? LayoutTopics(record.layout, publishesLastReport: configuration.publishesLastReport)
+            layouts[ObjectIdentifier(record.layout)] = layout
+            let topic = "\(structures[position].topic)/device/\(segment)"
+            structures[position].devices[Array(segment.utf8)[...]] = devices.count
+            deviceByID[record.id] = devices.count
+            if let room = record.roomID { devicesByRoom[room, default: []].append(devices.count) }
+            devices.append(Device(record: record, topic: topic, root: Array("\(topic)/".utf8), layout: layout))
+        }
+        var rooms: [Room] = []
+        for record in shape.rooms {
+            guard let position = byID[record.structureID],
+                let segment = segments.segment(of: record.id, .room, in: record.structureID)
+            else { continue }
+            structures[position].rooms[Array(segment.utf8)[...]] = rooms.count
+            rooms.append(
+                Room(
+                    record: record, topic: "\(structures[position].topic)/room/\(segment)",
+                    devices: devicesByRoom[record.id] ?? []))
+        }
+        var groups: [Group] = []
+        for record in shape.groups {
+            guard let position = byID[record.structureID],
+                let segment = segments.segment(of: record.id, .group, in: record.structureID)
+            else { continue }
+            structures[position].groups[Array(segment.utf8)[...]] = groups.count
+            groups.append(
+                Group(
+                    record: record, topic: "\(structures[position].topic)/group/\(segment)",
+                    devices: record.deviceIDs.compactMap { deviceByID[$0] }))
+        }
+        self.structures = structures
+        self.rooms = rooms
+        self.devices = devices
+        self.groups = groups
+        self.deviceByID = deviceByID
+        structureBySegment = bySegment
+        deviceBySlot = devices.indices.map { (slot: devices[$0].record.firstSlot, position: $0) }
+            .sorted { $0.slot < $1.slot }
+        slotCount = devices.map { $0.record.slots.upperBound }.max() ?? 0
+    }
+
+    /// The structure whose topics begin with this level after `B`.
+    func structure(_ segment: ArraySlice<UInt8>) -> Structure? {
+        structureBySegment[segment].map { structures[$0] }
+    }
+
+    /// The structure with this id.
+    func structure(id: String) -> Structure? {
+        structures.first { $0.record.id == id }
+    }
+
+    /// The device with this id.
+    func device(id: String) -> Device? {
+        deviceByID[id].map { devices[$0] }
+    }
+
+    /// The device that a slot belongs to.
+    func device(slot: Int) -> Device? {
+        var low = 0
+        var high = deviceBySlot.count
+        while low < high {
+            let middle = (low + high) / 2
+            if deviceBySlot[middle].slot <= slot { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return nil }
+        let device = devices[deviceBySlot[low - 1].position]
+        return device.record.slots.contains(slot) ? device : nil
+    }
+
+    /// The slot that a whole topic publishes; `nil` where none does.
+    func slot(of topic: [UInt8]) -> Int? {
+        let levels = Topic.levels(of: topic)
+        let depth = baseLevels.count
+        guard levels.count > depth + 3, levels.prefix(depth).elementsEqual(baseLevels),
+            let structure = structure(levels[depth]), levels[depth + 1].elementsEqual("device".utf8),
+            let position = structure.devices[levels[depth + 2]]
+        else { return nil }
+        let device = devices[position]
+        return device.layout.offset(of: levels[(depth + 3)...]).map { device.record.firstSlot + $0 }
+    }
+}

@@ -1,0 +1,67 @@
+import HomeGraph
+import ModelReader
+
+/// The ends of the topics of all devices that are made alike, in one arena, by the offset of their slots.
+final class LayoutTopics: Sendable {
+    /// What stands in a slot.
+    enum Slot: Sendable {
+        case connectivity
+        case lastReport
+        case attribute(AttributeDescriptor)
+        /// Of a trait that is not mirrored.
+        case hidden
+    }
+
+    /// How the devices are made.
+    let layout: DeviceLayout
+    /// By offset.
+    let slots: [Slot]
+    private let arena: [UInt8]
+    private let ends: [Int]
+
+    /// Composes the ends for a layout.
+    ///
+    /// - Parameter publishesLastReport: Whether the time of the last report has a topic.
+    init(_ layout: DeviceLayout, publishesLastReport: Bool) {
+        self.layout = layout
+        var slots: [Slot] = [.connectivity, publishesLastReport ? .lastReport : .hidden]
+        var arena = Array("availability".utf8)
+        var ends = [arena.count]
+        arena += Array("lastReport".utf8)
+        ends.append(arena.count)
+        for part in layout.parts {
+            for trait in part.traits {
+                for attribute in trait.attributes {
+                    arena += Array("\(part.name)/\(trait.cluster.traitName)/\(attribute.name)".utf8)
+                    ends.append(arena.count)
+                    slots.append(trait.cluster.scope == .device ? .attribute(attribute) : .hidden)
+                }
+            }
+        }
+        self.slots = slots
+        self.arena = arena
+        self.ends = ends
+    }
+
+    /// Appends the end of a slot's topic, what follows `B/S/device/D/`.
+    func append(_ offset: Int, to topic: inout [UInt8]) {
+        topic.append(contentsOf: end(offset))
+    }
+
+    /// The end of a slot's topic.
+    func end(_ offset: Int) -> ArraySlice<UInt8> {
+        arena[(offset == 0 ? 0 : ends[offset - 1])..<ends[offset]]
+    }
+
+    /// Whether a slot has a topic.
+    func isPublished(_ offset: Int) -> Bool {
+        guard slots.indices.contains(offset), case .hidden = slots[offset] else { return slots.indices.contains(offset) }
+        return false
+    }
+
+    /// The offset of the slot whose topic ends in these levels; `nil` where there is none.
+    func offset(of levels: ArraySlice<ArraySlice<UInt8>>) -> Int? {
+        let end = Array(levels.joined(separator: [Topic.separator]))
+        return slots.indices.first { isPublished($0) && self.end($0).elementsEqual(end) }
+    }
+}
