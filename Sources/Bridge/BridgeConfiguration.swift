@@ -64,13 +64,6 @@ public struct BridgeConfiguration: Sendable {
     /// The topic of the bridge's state: also that of the connection's will.
     public var stateTopic: String { "\(baseTopic)/bridge/state" }
 
-    /// The connection's will: published, retained, at least once, on ``stateTopic`` when the connection is lost.
-    public var will: OutboundMessage {
-        var message = OutboundMessage()
-        message.topic = Array(stateTopic.utf8)
-        message.payload = Array("offline".utf8)
-        message.qualityOfService = .atLeastOnce
-        message.isRetained = true
-        return message
-    }
+    /// The connection's will: `offline`, retained, on ``stateTopic``.
+    public var will: Will { Will(topic: stateTopic, payload: Array("offline".utf8)) }
 }

@@ -11,7 +11,6 @@ final class Outbox: Sendable {
         var outbox: OutboxState
         var sequence = AnswerSequence()
         var observations: [Observation] = []
-        var connection: (any Connection)?
     }
 
     /// How many marks are taken over at once while messages are pulled.
@@ -25,7 +24,10 @@ final class Outbox: Sendable {
     private let wakeUp: WakeUp
 
     /// Makes an outbox for a home.
-    init(store: HomeStore, planner: OutputPlanner, codec: OutputCodec, status: BridgeStatus, limits: BridgeConfiguration.Limits) {
+    init(
+        store: HomeStore, planner: OutputPlanner, codec: OutputCodec, status: BridgeStatus,
+        limits: BridgeConfiguration.Limits
+    ) {
         self.store = store
         self.planner = planner
         self.codec = codec
@@ -137,8 +139,10 @@ extension Outbox {
     func topic(ofToken token: UInt64) -> String? { state.withLock { $0.outbox.topic(ofToken: token) } }
 
     /// Takes over what the store's watcher marked.
-    private func drain(_ limit: Int, _ state: inout State) {
-        state.observations.removeAll(keepingCapacity: limit != .max)
+    ///
+    /// - Returns: How many marks there were.
+    @discardableResult
+    private func drain(_ limit: Int, _ state: inout State) -> Int {
         watcher.drain(limit, into: &state.observations)
         for observation in state.observations {
             switch observation {
@@ -150,7 +154,9 @@ extension Outbox {
                 state.outbox.markHub()
             }
         }
+        let count = state.observations.count
         state.observations.removeAll(keepingCapacity: limit != .max)
+        return count
     }
 }
 
@@ -160,8 +166,7 @@ extension Outbox: OutboundSource {
             while true {
                 if state.outbox.next(into: &message, store: store, codec: codec) { return true }
                 guard state.outbox.phase == .live else { return false }
-                drain(Self.batch, &state)
-                if state.outbox.isEmpty { return false }
+                if drain(Self.batch, &state) == 0 { return false }
             }
         }
     }

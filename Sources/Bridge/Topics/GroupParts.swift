@@ -5,8 +5,7 @@ import ModelReader
 struct GroupParts: Sendable {
     /// One member's part.
     struct Member: Sendable {
-        /// The position in ``HomeTopics/devices``.
-        let device: Int
+        let device: HomeTopics.Device
         let part: PartLayout
     }
 
@@ -25,8 +24,8 @@ struct GroupParts: Sendable {
     init(_ group: HomeTopics.Group, in topics: HomeTopics) {
         var parts: [Part] = []
         var positions: [String: Int] = [:]
-        for device in group.devices {
-            for part in topics.devices[device].record.layout.parts {
+        for device in group.devices.map({ topics.devices[$0] }) {
+            for part in device.record.layout.parts {
                 for name in Self.names(of: part) {
                     let member = Member(device: device, part: part)
                     if let position = positions[name] {

@@ -60,6 +60,7 @@ final class HomeTopics: Sendable {
     let slotCount: Int
     private let structureBySegment: [ArraySlice<UInt8>: Int]
     private let deviceByID: [String: Int]
+    private let deviceByIndex: [DeviceIndex: Int]
     private let deviceBySlot: [(slot: Int, position: Int)]
 
     /// Composes the topics of a home whose segments are assigned.
@@ -123,6 +124,7 @@ final class HomeTopics: Sendable {
         self.devices = devices
         self.groups = groups
         self.deviceByID = deviceByID
+        deviceByIndex = Dictionary(devices.enumerated().map { ($1.record.index, $0) }) { first, _ in first }
         structureBySegment = bySegment
         deviceBySlot = devices.indices.map { (slot: devices[$0].record.firstSlot, position: $0) }
             .sorted { $0.slot < $1.slot }
@@ -142,6 +144,11 @@ final class HomeTopics: Sendable {
     /// The device with this id.
     func device(id: String) -> Device? {
         deviceByID[id].map { devices[$0] }
+    }
+
+    /// The device that reports under this number.
+    func device(index: DeviceIndex) -> Device? {
+        deviceByIndex[index].map { devices[$0] }
     }
 
     /// The device that a slot belongs to.

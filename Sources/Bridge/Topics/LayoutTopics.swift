@@ -55,7 +55,9 @@ final class LayoutTopics: Sendable {
 
     /// Whether a slot has a topic.
     func isPublished(_ offset: Int) -> Bool {
-        guard slots.indices.contains(offset), case .hidden = slots[offset] else { return slots.indices.contains(offset) }
+        guard slots.indices.contains(offset), case .hidden = slots[offset] else {
+            return slots.indices.contains(offset)
+        }
         return false
     }
 

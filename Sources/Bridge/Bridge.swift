@@ -1,0 +1,224 @@
+public import HomeGraph
+public import MQTT
+import Synchronization
+
+/// The home graph on MQTT: publishes what there is and what changes, carries out what is asked, and answers.
+///
+/// It knows connections only by their protocols: whoever composes the program makes one with the bridge as its handler
+/// and source.
+public final class Bridge: Sendable {
+    private struct State {
+        var session: SessionState
+        var version = ProtocolVersion.v5
+        var connection: (any Connection)?
+        var refusals = 0
+    }
+
+    /// How many refused messages are said of one connection.
+    private static let refusalLimit = 10
+
+    private let configuration: BridgeConfiguration
+    private let time: any TimeSource
+    private let outbox: Outbox
+    private let router: OrderRouter
+    private let log: BridgeLog
+    private let state: Mutex<State>
+
+    /// Makes a bridge; nothing is published before a connection opens.
+    ///
+    /// - Parameters:
+    ///   - store: What there is, and its values.
+    ///   - hub: Whom to ask for fresh values, and what simulates.
+    ///   - dispatcher: Carries orders out.
+    ///   - configuration: Topics, qualities of service, limits.
+    ///   - time: What deadlines are measured by.
+    ///   - log: Takes lines of the log from `logLevel` on.
+    ///   - logLevel: From which level on lines go to `log`; `bridge/log-level` changes it.
+    ///   - mqttLogLevel: From which level on lines go to `bridge/log`; `nil` is never.
+    /// - Throws: `TopicError` where the base topic or a filter of `commands` is none.
+    public init(
+        store: HomeStore, hub: any Hub, dispatcher: OrderDispatcher, configuration: BridgeConfiguration,
+        time: any TimeSource = SystemTime(), logLevel: LogLevel = .info, mqttLogLevel: LogLevel? = nil,
+        log sink: @escaping LogSink = { _, _ in }
+    ) throws(TopicError) {
+        _ = try TopicName(configuration.baseTopic)
+        let filter = try CommandFilter(configuration.commands)
+        let outbox = Outbox(
+            store: store, planner: OutputPlanner(configuration: configuration),
+            codec: OutputCodec(qualityOfService: configuration.qualityOfService),
+            status: BridgeStatus(started: time.now), limits: configuration.limits)
+        let log = BridgeLog(levels: BridgeLog.Levels(sink: logLevel, mqtt: mqttLogLevel), sink: sink)
+        let requests = RequestTable(
+            BridgeRequests(
+                outbox: outbox, store: store, hub: hub, dispatcher: dispatcher, configuration: configuration,
+                time: time, started: time.uptime, log: log
+            ).all + SimulationRequests(outbox: outbox, hub: hub).all)
+        self.configuration = configuration
+        self.time = time
+        self.outbox = outbox
+        self.log = log
+        router = OrderRouter(
+            outbox: outbox, dispatcher: dispatcher,
+            planner: OrderPlanner(resolver: StepResolver(store: store, filter: filter)), requests: requests,
+            configuration: configuration, time: time, log: log)
+        state = Mutex(
+            State(
+                session: SessionState(
+                    base: configuration.baseTopic, nonce: "\(configuration.instance)-\(UInt64.random(in: 0 ... .max))"))
+        )
+        let logTopic = Array("\(configuration.baseTopic)/bridge/log".utf8)
+        log.publish { level, message in
+            outbox.send(
+                line: OutboxMessage(
+                    topic: logTopic, payload: Self.line(level, message, time.now),
+                    qualityOfService: configuration.qualityOfService))
+        }
+    }
+
+    private static func line(_ level: LogLevel, _ message: String, _ now: Timestamp) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("time", now.text)
+        writer.member("level", level.rawValue)
+        writer.member("message", message)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Says `offline` after everything that still waits, then ends the connection.
+    ///
+    /// - Parameter deadline: How long that may take.
+    public func stop(within deadline: Duration) async {
+        outbox.end()
+        let connection = state.withLock { $0.connection }
+        await connection?.stop(within: deadline)
+    }
+
+    /// How many retained topics the bridge has.
+    public var retainedTopics: Int { outbox.plan.retainedTopics }
+
+    /// How many orders wait for their answers.
+    public var owedAnswers: Int { outbox.owedAnswers }
+
+    /// Every topic and payload that a home publishes, retained, without a broker; the bridge's state is left out.
+    public static func topics(
+        of store: HomeStore, configuration: BridgeConfiguration, time: any TimeSource = SystemTime()
+    ) -> [(topic: String, payload: String)] {
+        let snapshot = OutputSnapshot(
+            plan: OutputPlanner(configuration: configuration).plan(store.shape),
+            status: BridgeStatus(started: time.now), store: store, configuration: configuration)
+        return snapshot.page(root: nil, from: 0, size: .max).topics
+    }
+}
+
+// MARK: - The connection
+
+extension Bridge: ConnectionHandler {
+    /// Begins the session: scan, subscriptions, everything that is retained, `online`.
+    public func connection(_ connection: any Connection, opened session: Session) {
+        log(.info, "connected with MQTT \(session.version.rawValue)")
+        if !session.retainAvailable {
+            log(.warning, "the broker keeps no retained messages; ask with bridge/read")
+        }
+        outbox.open(connection)
+        let actions = state.withLock { state in
+            state.connection = connection
+            state.version = session.version
+            state.refusals = 0
+            return state.session.opened(now: time.uptime)
+        }
+        perform(actions, on: connection)
+    }
+
+    /// Goes on with the session.
+    public func connection(_ connection: any Connection, subscribed number: UInt64, reasonCodes: [UInt8]) {
+        perform(
+            state.withLock { $0.session.subscribed(number, reasonCodes: reasonCodes, now: time.uptime) },
+            on: connection)
+    }
+
+    /// Takes an order, or what the scan sees.
+    public func connection(_ connection: any Connection, received message: InboundMessage) {
+        let (version, actions) = state.withLock { state -> (ProtocolVersion, [SessionState.Action]?) in
+            if state.session.takesOrders { return (state.version, nil) }
+            return (state.version, state.session.received(message, now: time.uptime))
+        }
+        if let actions { perform(actions, on: connection) } else { router.take(message, version: version) }
+    }
+
+    /// Says what the broker refused.
+    public func connection(_ connection: any Connection, published reasonCode: UInt8, token: UInt64) {
+        guard reasonCode >= 128 else { return }
+        let count = state.withLock { state in
+            state.refusals += 1
+            return state.refusals
+        }
+        guard count <= Self.refusalLimit else { return }
+        log(
+            .warning,
+            "the broker refused a message on \(outbox.topic(ofToken: token) ?? "a topic") (reason code \(reasonCode)); check its access rules for \(configuration.baseTopic)/#"
+        )
+    }
+
+    /// Lists a topic whose message is larger than the broker takes.
+    public func connection(_ connection: any Connection, tooLarge topic: [UInt8], token: UInt64) {
+        let name = Topic.text(topic)
+        log(.warning, "left out \(name): its message is larger than the broker takes")
+        guard name != "\(configuration.baseTopic)/bridge/info" else { return }
+        outbox.updateStatus { $0.omit(name) }
+    }
+
+    /// Lets changes be conflated until the next connection.
+    public func connection(_ connection: any Connection, closed error: ConnectionError, retry: Duration?) {
+        outbox.close()
+        state.withLock { $0.session.closed() }
+        if error.code != .stopped { log(.warning, "\(error)") }
+    }
+
+    private func perform(_ actions: [SessionState.Action], on connection: any Connection) {
+        for action in actions {
+            switch action {
+            case .subscribe(let subscriptions, let number): connection.subscribe(subscriptions, number: number)
+            case .unsubscribe(let filter): connection.unsubscribe([filter])
+            case .publish(let nonce):
+                outbox.send(
+                    urgent: OutboxMessage(
+                        topic: Array("\(configuration.baseTopic)/bridge/scan".utf8), payload: nonce,
+                        qualityOfService: .atMostOnce))
+            case .wake(let moment): wake(at: moment, on: connection)
+            case .publishEverything(let seen): publishEverything(seen)
+            case .refused(let filters): noteRefused(filters)
+            case .warn(let message): log(.warning, message)
+            }
+        }
+    }
+
+    private func wake(at moment: Duration, on connection: any Connection) {
+        Task { [weak self, time] in
+            guard (try? await time.sleep(until: moment)) != nil, let self else { return }
+            self.perform(self.state.withLock { $0.session.silence(now: self.time.uptime) }, on: connection)
+        }
+    }
+
+    private func publishEverything(_ seen: [[UInt8]]) {
+        let plan = outbox.plan
+        let orphans = seen.filter { !plan.contains($0) && OwnTopics.isOwn($0, base: plan.topics.baseLevels) }
+        if !orphans.isEmpty { log(.info, "clearing \(orphans.count) topics that nothing publishes any more") }
+        outbox.publishEverything(clearing: orphans, now: time.uptime)
+    }
+
+    private func noteRefused(_ filters: [String]) {
+        guard !filters.isEmpty else { return }
+        log(
+            .warning,
+            "the broker refused the subscription to \(filters.joined(separator: ", ")); check its access rules")
+        outbox.updateStatus { $0.refusedSubscriptions = filters }
+    }
+}
+
+extension Bridge: OutboundSource {
+    /// Fills what is to be published next.
+    public func next(into message: inout OutboundMessage) -> Bool {
+        outbox.next(into: &message)
+    }
+}

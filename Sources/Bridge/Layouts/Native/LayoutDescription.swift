@@ -1,0 +1,184 @@
+import HomeGraph
+import ModelReader
+
+/// What `info` says about the parts of a device or group: traits, attributes, commands, events.
+enum LayoutDescription {
+    /// The parts of a device, as a JSON object by part name.
+    static func json(of layout: DeviceLayout) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for part in layout.parts {
+            writer.key(part.name)
+            writer.beginObject()
+            writer.key("endpoint")
+            writer.value(part.endpoint)
+            if let parent = part.parent {
+                writer.key("parent")
+                writer.value(parent)
+            }
+            writer.key("types")
+            writer.beginArray()
+            for type in part.types { writer.value(type.name) }
+            writer.endArray()
+            writer.key("traits")
+            writer.beginObject()
+            for trait in part.traits where trait.cluster.scope == .device {
+                writer.key(trait.cluster.traitName)
+                write(trait, to: &writer)
+            }
+            writer.endObject()
+            writer.endObject()
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func write(_ trait: TraitLayout, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("revision")
+        writer.value(trait.revision)
+        writer.key("features")
+        writer.beginArray()
+        for feature in trait.cluster.features where trait.featureMap & (1 << UInt32(feature.bit & 31)) != 0 {
+            writer.value(feature.name)
+        }
+        writer.endArray()
+        write(attributes: trait.attributes, to: &writer)
+        write(commands: trait.commands, to: &writer)
+        writer.key("events")
+        writer.beginObject()
+        for event in trait.events {
+            writer.key(event.name)
+            writer.beginObject()
+            writer.key("priority")
+            writer.value(event.priority.rawValue)
+            write(fields: event.fields, to: &writer)
+            writer.endObject()
+        }
+        writer.endObject()
+        writer.endObject()
+    }
+
+    /// Writes the member `attributes`.
+    static func write(attributes: [AttributeDescriptor], to writer: inout JSONWriter) {
+        writer.key("attributes")
+        writer.beginObject()
+        for attribute in attributes {
+            writer.key(attribute.name)
+            writer.beginObject()
+            write(attribute.value, to: &writer)
+            if attribute.isWritable {
+                writer.key("writable")
+                writer.value(true)
+            }
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
+    /// Writes the member `commands`.
+    static func write(commands: [CommandDescriptor], to writer: inout JSONWriter) {
+        writer.key("commands")
+        writer.beginObject()
+        for command in commands {
+            writer.key(command.name)
+            writer.beginObject()
+            write(fields: command.fields, to: &writer)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
+    private static func write(fields: [FieldDescriptor], to writer: inout JSONWriter) {
+        writer.key("fields")
+        writer.beginObject()
+        for field in fields {
+            writer.key(field.name)
+            writer.beginObject()
+            write(field.value, to: &writer)
+            if field.isOptional {
+                writer.key("optional")
+                writer.value(true)
+            }
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
+    /// Writes type, unit, range and nullability as members of the object that is open.
+    private static func write(_ value: ValueDescriptor, to writer: inout JSONWriter) {
+        writer.key("type")
+        writer.value(name(of: value.type))
+        switch value.type {
+        case .integer(let type):
+            if let unit = type.unit {
+                writer.key("unit")
+                writer.value(unit)
+            }
+        case .enumeration(let type):
+            writer.key("values")
+            writer.beginArray()
+            for member in type.members { writer.value(member.name) }
+            writer.endArray()
+        case .bitmap(let type):
+            writer.key(type.isWide ? "fields" : "values")
+            writer.beginArray()
+            for field in type.fields { writer.value(field.name) }
+            writer.endArray()
+        case .list(let entry):
+            writer.key("of")
+            writer.beginObject()
+            write(entry, to: &writer)
+            writer.endObject()
+        default: break
+        }
+        if let constraint = value.constraint { write(constraint, of: value.type, to: &writer) }
+        if value.isNullable {
+            writer.key("nullable")
+            writer.value(true)
+        }
+    }
+
+    private static func write(_ constraint: Constraint, of type: DataType, to writer: inout JSONWriter) {
+        guard constraint.ranges.count == 1, let range = constraint.ranges.first else { return }
+        let isLength =
+            switch type {
+            case .string, .octets, .list: true
+            default: false
+            }
+        if let lower = range.lower { write(lower, as: isLength ? "minLength" : "minimum", to: &writer) }
+        if let upper = range.upper { write(upper, as: isLength ? "maxLength" : "maximum", to: &writer) }
+    }
+
+    /// A bound that another member gives is named.
+    private static func write(_ bound: Constraint.Bound, as key: String, to writer: inout JSONWriter) {
+        switch bound {
+        case .integer(let number):
+            writer.key(key)
+            writer.value(number)
+        case .real(let number):
+            writer.key(key)
+            writer.value(number)
+        case .member(let name):
+            writer.key(key)
+            writer.value(name)
+        case .sum, .difference, .product, .quotient, .greatest, .least: break
+        }
+    }
+
+    /// The type's name for people.
+    static func name(of type: DataType) -> String {
+        switch type {
+        case .bool: "bool"
+        case .integer(let integer): "\(integer.isSigned ? "int" : "uint")\(integer.bits)"
+        case .single: "single"
+        case .double: "double"
+        case .enumeration: "enum"
+        case .bitmap: "bitmap"
+        case .string: "string"
+        case .octets: "octets"
+        case .list: "list"
+        case .structure: "struct"
+        }
+    }
+}

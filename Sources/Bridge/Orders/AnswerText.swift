@@ -1,0 +1,73 @@
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// How answers are written.
+enum AnswerText {
+    /// `{"ok":true}`, with what the result closure writes, and the id.
+    static func success(id: JSONValue?, result: ((inout JSONWriter) -> Void)? = nil) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("ok", true)
+        if let result {
+            writer.key("result")
+            result(&writer)
+        }
+        write(id, to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// `{"ok":false,"error":…}`; for a batch with the step, from 1, and what was done.
+    static func failure(_ failure: OrderFailure, isBatch: Bool, id: JSONValue?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("ok", false)
+        writer.key("error")
+        writer.beginObject()
+        writer.member("code", failure.error.code.name)
+        writer.member("message", failure.error.message)
+        writer.endObject()
+        if isBatch {
+            writer.member("step", failure.step + 1)
+            writer.member("done", failure.done)
+        }
+        write(id, to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The answer to an order that was carried out.
+    static func success(_ planned: PlannedOrders, _ results: [[UInt32: DataValue]], id: JSONValue?) -> [UInt8] {
+        let fields = planned.members.first?.steps.map(Self.responseFields) ?? []
+        if planned.isBatch {
+            return success(id: id) { writer in
+                writer.beginArray()
+                for (number, result) in results.enumerated() {
+                    if planned.hasResults, let fields = fields.indices.contains(number) ? fields[number] : nil {
+                        Codec.write(result, fields, to: &writer)
+                    } else {
+                        writer.null()
+                    }
+                }
+                writer.endArray()
+            }
+        }
+        guard planned.hasResults, let fields = fields.first.flatMap({ $0 }), let result = results.first else {
+            return success(id: id)
+        }
+        return success(id: id) { Codec.write(result, fields, to: &$0) }
+    }
+
+    /// The fields of the response to a step; `nil` where it has none.
+    private static func responseFields(_ step: Order.Step) -> [FieldDescriptor]? {
+        guard case .invoke(_, let cluster, let command, _) = step, let name = command.response else { return nil }
+        return cluster.responses.first { $0.name == name }?.fields
+    }
+
+    private static func write(_ id: JSONValue?, to writer: inout JSONWriter) {
+        guard let id else { return }
+        writer.key("id")
+        writer.raw(Codec.json(id))
+    }
+}

@@ -1,0 +1,222 @@
+import DataModel
+import HomeGraph
+import MQTT
+import ModelReader
+import Synchronization
+
+/// Takes inbound messages: finds out what they ask for, has it carried out, and sees that each gets one answer.
+final class OrderRouter: Sendable {
+    private let outbox: Outbox
+    private let dispatcher: OrderDispatcher
+    private let planner: OrderPlanner
+    private let requests: RequestTable
+    private let configuration: BridgeConfiguration
+    private let time: any TimeSource
+    private let log: BridgeLog
+    private let hasWarnedOfRetained = Mutex(false)
+
+    /// Makes a router.
+    init(
+        outbox: Outbox, dispatcher: OrderDispatcher, planner: OrderPlanner, requests: RequestTable,
+        configuration: BridgeConfiguration, time: any TimeSource, log: BridgeLog
+    ) {
+        self.outbox = outbox
+        self.dispatcher = dispatcher
+        self.planner = planner
+        self.requests = requests
+        self.configuration = configuration
+        self.time = time
+        self.log = log
+    }
+
+    /// Takes a message in; it returns before an order is carried out.
+    func take(_ message: InboundMessage, version: ProtocolVersion) {
+        let topics = outbox.plan.topics
+        let levels = Topic.levels(of: message.topic)
+        guard levels.count > topics.baseLevels.count + 1,
+            levels.prefix(topics.baseLevels.count).elementsEqual(topics.baseLevels)
+        else { return }
+        let below = levels.dropFirst(topics.baseLevels.count)
+        if below[below.startIndex].elementsEqual("bridge".utf8) {
+            guard below[below.startIndex + 1].elementsEqual("request".utf8), below.count > 2 else { return }
+            guard isOrder(message, version) else { return }
+            takeRequest(Topic.text(Array(below.dropFirst(2).joined(separator: [Topic.separator]))), message)
+        } else if isOrder(message, version) {
+            takeOrder(below, message, version, topics)
+        }
+    }
+
+    /// Retained messages are no orders; what an empty one with the retain flag means depends on the version.
+    private func isOrder(_ message: InboundMessage, _ version: ProtocolVersion) -> Bool {
+        guard message.isRetained else { return true }
+        if version == .v5 { return !message.payload.isEmpty }
+        let isFirst = hasWarnedOfRetained.withLock { warned in
+            defer { warned = true }
+            return !warned
+        }
+        if isFirst {
+            let topic = Topic.text(message.topic)
+            log(
+                .warning,
+                "ignored a retained message on \(topic); retained messages are no orders: clear it with mosquitto_pub -r -n -t '\(topic)'"
+            )
+        }
+        return false
+    }
+}
+
+// MARK: - Orders
+
+extension OrderRouter {
+    private func takeOrder(
+        _ below: ArraySlice<ArraySlice<UInt8>>, _ message: InboundMessage, _ version: ProtocolVersion,
+        _ topics: HomeTopics
+    ) {
+        let reply = openReply(message, default: message.topic + Array("/response".utf8))
+        var payload = OrderPayload.none
+        do throws(HomeError) {
+            let address = try OrderAddress(below, in: topics)
+            try checkSize(message)
+            payload = try OrderPayload(message.payload, isTextual: isTextual(address))
+            try refuseEmpty(payload, address, version)
+            var steps: [OrderStep] = []
+            if let member = address.member {
+                steps = [OrderStep(member, address.verb, payload.body)]
+            } else {
+                steps = try OrderStep.batch(payload.body)
+            }
+            carryOut(steps, for: address.target, isBatch: address.member == nil, payload.id, reply, topics)
+        } catch {
+            answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: payload.id))
+        }
+    }
+
+    private func carryOut(
+        _ steps: [OrderStep], for target: OrderAddress.Target, isBatch: Bool, _ id: JSONValue?, _ reply: Reply,
+        _ topics: HomeTopics
+    ) {
+        let planned: PlannedOrders
+        do throws(OrderFailure) {
+            planned = try planner.plan(steps, for: target, isBatch: isBatch, in: topics)
+        } catch {
+            answer(reply, AnswerText.failure(error, isBatch: isBatch, id: id))
+            return
+        }
+        OrderGathering.carryOut(planned, deadline: reply.deadline, dispatcher: dispatcher) { result in
+            switch result {
+            case .success(let results): self.answer(reply, AnswerText.success(planned, results, id: id))
+            case .failure(let failure):
+                self.answer(reply, AnswerText.failure(failure, isBatch: isBatch, id: id))
+            }
+        }
+    }
+
+    private func checkSize(_ message: InboundMessage) throws(HomeError) {
+        guard message.payload.count <= configuration.commands.maximumPayload else {
+            throw HomeError(
+                .resourceExhausted,
+                "the payload has \(message.payload.count) octets; \(configuration.commands.maximumPayload) are the most"
+            )
+        }
+    }
+
+    /// Whether the attribute that is written holds text, so that a brace at the beginning says nothing.
+    private func isTextual(_ address: OrderAddress) -> Bool {
+        guard address.verb == .set, let member = address.member, case .device(let device) = address.target,
+            let attribute = device.record.layout.part(named: member.part)?.trait(named: member.trait)?
+                .attribute(named: member.member)
+        else { return false }
+        switch attribute.value.type {
+        case .string: return true
+        case .octets: return attribute.value.text != .never
+        default: return false
+        }
+    }
+
+    private func refuseEmpty(
+        _ payload: OrderPayload, _ address: OrderAddress, _ version: ProtocolVersion
+    ) throws(HomeError) {
+        guard case .empty = payload.body else { return }
+        if address.verb == .set {
+            throw HomeError(.invalidArgument, "the payload is empty; send the value, null, or \"\" for an empty text")
+        }
+        if version == .v3_1_1 {
+            throw HomeError(.invalidArgument, "the payload is empty; send {} for a command without arguments")
+        }
+    }
+}
+
+// MARK: - Requests
+
+extension OrderRouter {
+    private func takeRequest(_ name: String, _ message: InboundMessage) {
+        let reply = openReply(
+            message, default: Array("\(configuration.baseTopic)/bridge/response/\(name)".utf8))
+        var id: JSONValue?
+        do throws(HomeError) {
+            try checkSize(message)
+            let payload = try OrderPayload(message.payload)
+            id = payload.id
+            let request = try requests.request(named: name)
+            let path = "request/\(name)"
+            guard planner.resolver.filter.allows(path) else { throw CommandFilter.refusal(path) }
+            let arguments = try RequestArguments(payload.body, of: request)
+            switch request.action {
+            case .immediate(let act): answer(reply, AnswerText.success(id: id, result: try act(arguments)))
+            case .lasting(let act):
+                let id = id
+                Task {
+                    do throws(HomeError) {
+                        self.answer(reply, AnswerText.success(id: id, result: try await act(arguments)))
+                    } catch {
+                        self.answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
+                    }
+                }
+            }
+        } catch {
+            answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
+        }
+    }
+}
+
+// MARK: - Answers
+
+extension OrderRouter {
+    /// Where an answer goes.
+    private struct Reply: Sendable {
+        let ticket: AnswerSequence.Ticket
+        let correlationData: [UInt8]?
+        /// By when the order must have begun and be confirmed.
+        let deadline: Duration
+    }
+
+    private func openReply(_ message: InboundMessage, default topic: [UInt8]) -> Reply {
+        var timeout = configuration.commands.timeout
+        if let expiry = message.expiryInterval { timeout = min(timeout, .seconds(Int64(expiry))) }
+        let answerTopic =
+            message.responseTopic.flatMap {
+                ResponseTopic.isAllowed($0, base: configuration.baseTopic) ? $0 : nil
+            } ?? topic
+        return Reply(
+            ticket: outbox.openTicket(answerTopic), correlationData: message.correlationData,
+            deadline: time.uptime + timeout)
+    }
+
+    private func answer(_ reply: Reply, _ payload: [UInt8]) {
+        outbox.answer(
+            reply.ticket,
+            with: OutboxMessage(
+                topic: reply.ticket.topic, payload: payload, qualityOfService: configuration.qualityOfService,
+                correlationData: reply.correlationData, deadline: reply.deadline))
+    }
+}
+
+/// Whether an answer may go where its asker wants it.
+enum ResponseTopic {
+    /// Outside of `B`, or ending in `/response`; a valid name; not one of the broker's own.
+    static func isAllowed(_ topic: [UInt8], base: String) -> Bool {
+        guard let name = try? TopicName(octets: topic), !name.isReserved else { return false }
+        guard name.description == base || name.description.hasPrefix("\(base)/") else { return true }
+        return name.description.hasSuffix("/response")
+    }
+}

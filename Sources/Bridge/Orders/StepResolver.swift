@@ -1,0 +1,129 @@
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// Turns a step into what one part of one device is asked to do.
+///
+/// Everything is checked here: that the device has the member, that the value fits, that the user allows it.
+struct StepResolver: Sendable {
+    let store: HomeStore
+    let filter: CommandFilter
+
+    /// What a trait offers under a name.
+    private enum Member {
+        case command(CommandDescriptor)
+        case attribute(AttributeDescriptor)
+    }
+
+    /// The part of a device that a step is for.
+    ///
+    /// - Throws: `notFound` for an unknown part, `unimplemented` where no part has the trait, `invalidArgument` where
+    ///   several have it and the step names none.
+    func part(for step: OrderStep, on device: HomeTopics.Device) throws(HomeError) -> PartLayout {
+        let parts = device.record.layout.parts
+        if let name = step.part {
+            if let part = parts.first(where: { $0.name == name }) { return part }
+            throw HomeError(
+                .notFound,
+                "\(device.record.name) has no part '\(name)'; \(NearName.hint(for: name, among: parts.map(\.name)))")
+        }
+        let having = parts.filter { trait(step.trait, of: $0) != nil }
+        if having.count == 1, let part = having.first { return part }
+        guard having.isEmpty else {
+            throw HomeError(
+                .invalidArgument,
+                "several parts of \(device.record.name) have \(step.trait): name one, such as \(having[0].name)/\(step.trait).\(step.member) (\(having.map(\.name).joined(separator: ", ")))"
+            )
+        }
+        throw unknownTrait(step.trait, device.record.name, parts)
+    }
+
+    /// A mirrored trait of a part.
+    func trait(_ name: String, of part: PartLayout) -> TraitLayout? {
+        part.traits.first { $0.cluster.scope == .device && $0.cluster.traitName == name }
+    }
+
+    /// What a part is asked to do.
+    ///
+    /// - Throws: What is wrong with the step, before anything is sent.
+    func resolve(
+        _ step: OrderStep, part: PartLayout, of device: HomeTopics.Device
+    ) throws(HomeError) -> Order.Step {
+        guard let trait = trait(step.trait, of: part) else {
+            throw unknownTrait(step.trait, "\(device.record.name)'s part \(part.name)", [part])
+        }
+        let topic = "\(device.topic)/\(part.name)/\(step.trait)"
+        let member = try member(step, of: trait, topic: topic)
+        let path = "\(topic.dropFirst(base(of: device)))/\(step.member)"
+        guard filter.allows(path) else { throw CommandFilter.refusal(path) }
+        let limits = limits(of: trait, on: device)
+        switch member {
+        case .command(let command):
+            return .invoke(
+                endpoint: part.endpoint, cluster: trait.cluster, command: command,
+                fields: try Codec.arguments(step.argument, of: command, limits: limits))
+        case .attribute(let attribute):
+            return .write(
+                endpoint: part.endpoint, cluster: trait.cluster, attribute: attribute,
+                value: try Codec.value(step.argument, of: attribute, limits: limits))
+        }
+    }
+
+    /// How many characters `B/` has.
+    private func base(of device: HomeTopics.Device) -> Int {
+        // A device's topic is B/S/device/D.
+        let levels = device.topic.split(separator: "/", omittingEmptySubsequences: false)
+        return levels.dropLast(3).reduce(0) { $0 + $1.count + 1 }
+    }
+
+    private func member(
+        _ step: OrderStep, of trait: TraitLayout, topic: String
+    ) throws(HomeError) -> Member {
+        let command = trait.command(named: step.member)
+        let attribute = trait.attribute(named: step.member)
+        switch (step.verb, command, attribute) {
+        case (.invoke, let command?, _), (nil, let command?, _): return .command(command)
+        case (.set, _, let attribute?), (nil, nil, let attribute?):
+            guard attribute.isWritable else {
+                throw HomeError(.unimplemented, CommandHint.sentence(attribute, in: trait, topic: topic))
+            }
+            return .attribute(attribute)
+        case (.invoke, nil, .some):
+            throw HomeError(
+                .unimplemented,
+                "\(step.member) is an attribute, not a command; it is written with \(topic)/\(step.member)/set")
+        case (.set, .some, nil):
+            throw HomeError(
+                .unimplemented, "\(step.member) is a command, not an attribute; send to \(topic)/\(step.member)/invoke")
+        case (_, nil, nil):
+            let candidates =
+                (step.verb != .set ? trait.commands.map(\.name) : [])
+                + (step.verb != .invoke ? trait.attributes.map(\.name) : [])
+            let kind = step.verb == .set ? "attribute" : step.verb == .invoke ? "command" : "command or attribute"
+            throw HomeError(
+                .unimplemented,
+                "\(step.trait) here has no \(kind) '\(step.member)'; \(NearName.hint(for: step.member, among: candidates))"
+            )
+        }
+    }
+
+    private func unknownTrait(_ name: String, _ owner: String, _ parts: [PartLayout]) -> HomeError {
+        var names: [String] = []
+        for part in parts {
+            for trait in part.traits where trait.cluster.scope == .device && !names.contains(trait.cluster.traitName) {
+                names.append(trait.cluster.traitName)
+            }
+        }
+        return HomeError(.unimplemented, "\(owner) has no trait '\(name)'; \(NearName.hint(for: name, among: names))")
+    }
+
+    /// The values of a trait's attributes, by name: limits of a value may be other attributes.
+    private func limits(of trait: TraitLayout, on device: HomeTopics.Device) -> Codec.Limits {
+        let store = store
+        let firstSlot = device.record.firstSlot
+        return { name in
+            guard let position = trait.attributes.firstIndex(where: { $0.name == name }) else { return nil }
+            return store.value(at: firstSlot + trait.firstOffset + position)
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// The requests `simulation/*`: what is done to simulated devices from outside.
+struct SimulationRequests: Sendable {
+    let outbox: Outbox
+    let hub: any Hub
+
+    /// All of them.
+    var all: [BridgeRequest] { [report, event, connectivity, fault, reboot, time] }
+
+    private func control() throws(HomeError) -> any SimulationControl {
+        guard let simulation = hub.simulation else {
+            throw HomeError(.unimplemented, "this hub is no simulated one")
+        }
+        return simulation
+    }
+
+    private var finder: ObjectFinder { ObjectFinder(topics: outbox.plan.topics) }
+
+    /// The device, part and trait that a request names.
+    private func place(
+        _ arguments: RequestArguments
+    ) throws(HomeError) -> (device: HomeTopics.Device, part: PartLayout, trait: TraitLayout) {
+        let device = try finder.device(try arguments.required("device"))
+        let name = try arguments.required("trait")
+        let parts = device.record.layout.parts
+        if let partName = arguments.text("part") {
+            guard let part = parts.first(where: { $0.name == partName }) else {
+                throw HomeError(
+                    .notFound,
+                    "\(device.record.name) has no part '\(partName)'; \(NearName.hint(for: partName, among: parts.map(\.name)))"
+                )
+            }
+            guard let trait = part.trait(named: name) else { throw lacks(name, device, [part]) }
+            return (device, part, trait)
+        }
+        let having = parts.filter { $0.trait(named: name) != nil }
+        guard let part = having.first, let trait = part.trait(named: name) else { throw lacks(name, device, parts) }
+        guard having.count == 1 else {
+            throw HomeError(
+                .invalidArgument,
+                "several parts of \(device.record.name) have \(name): say \"part\" (\(having.map(\.name).joined(separator: ", ")))"
+            )
+        }
+        return (device, part, trait)
+    }
+
+    private func lacks(_ name: String, _ device: HomeTopics.Device, _ parts: [PartLayout]) -> HomeError {
+        let names = parts.flatMap { $0.traits.map(\.cluster.traitName) }
+        return HomeError(
+            .unimplemented, "\(device.record.name) has no trait '\(name)'; \(NearName.hint(for: name, among: names))")
+    }
+}
+
+extension SimulationRequests {
+    private var report: BridgeRequest {
+        BridgeRequest(
+            name: "simulation/report",
+            fields: [
+                .required("device", .text), .required("trait", .text), .required("attribute", .text),
+                .required("value", .value), .optional("part", .text),
+            ],
+            action: .immediate { arguments throws(HomeError) in
+                let place = try self.place(arguments)
+                let name = try arguments.required("attribute")
+                guard let attribute = place.trait.attribute(named: name) else {
+                    throw HomeError(
+                        .unimplemented,
+                        "\(place.trait.cluster.traitName) here has no attribute '\(name)'; \(NearName.hint(for: name, among: place.trait.attributes.map(\.name)))"
+                    )
+                }
+                let value = try Codec.value(
+                    .json(arguments.value("value") ?? .null, isBareValue: true), of: attribute, limits: { _ in nil })
+                try self.control().report(
+                    value, attribute: attribute, of: place.trait.cluster, endpoint: place.part.endpoint,
+                    device: place.device.record.index)
+                return nil
+            })
+    }
+
+    private var event: BridgeRequest {
+        BridgeRequest(
+            name: "simulation/event",
+            fields: [
+                .required("device", .text), .required("trait", .text), .required("event", .text),
+                .optional("fields", .value), .optional("part", .text),
+            ],
+            action: .immediate { arguments throws(HomeError) in
+                let place = try self.place(arguments)
+                let name = try arguments.required("event")
+                guard let event = place.trait.event(named: name) else {
+                    throw HomeError(
+                        .unimplemented,
+                        "\(place.trait.cluster.traitName) here has no event '\(name)'; \(NearName.hint(for: name, among: place.trait.events.map(\.name)))"
+                    )
+                }
+                let fields = try Codec.fields(arguments.value("fields") ?? .object([]), event.fields, of: name)
+                try self.control().emit(
+                    event, fields: fields, of: place.trait.cluster, endpoint: place.part.endpoint,
+                    device: place.device.record.index)
+                return nil
+            })
+    }
+
+    private var connectivity: BridgeRequest {
+        BridgeRequest(
+            name: "simulation/connectivity",
+            fields: [.optional("device", .text), .optional("hub", .value), .required("state", .text)],
+            action: .immediate { arguments throws(HomeError) in
+                let isOnline: Bool
+                switch try arguments.required("state") {
+                case "online": isOnline = true
+                case "offline": isOnline = false
+                case let other: throw HomeError(.invalidArgument, "the state is online or offline, not '\(other)'")
+                }
+                switch (arguments.text("device"), arguments.value("hub")) {
+                case (let device?, nil):
+                    try self.control().setOnline(isOnline, device: try self.finder.device(device).record.index)
+                case (nil, .some): try self.control().setHubOnline(isOnline)
+                default: throw HomeError(.invalidArgument, "simulation/connectivity needs either 'device' or 'hub'")
+                }
+                return nil
+            })
+    }
+
+    private var fault: BridgeRequest {
+        BridgeRequest(
+            name: "simulation/fault",
+            fields: [
+                .required("device", .text), .optional("errorRate", .number), .optional("error", .text),
+                .optional("latency", .value), .optional("reportDelay", .value),
+            ],
+            action: .immediate { arguments throws(HomeError) in
+                let device = try self.finder.device(try arguments.required("device"))
+                var fault = SimulatedFault()
+                if let rate = arguments.number("errorRate") {
+                    guard (0...1).contains(rate) else {
+                        throw HomeError(.outOfRange, "errorRate is a share from 0 to 1, not \(rate)")
+                    }
+                    fault.errorRate = rate
+                }
+                if let name = arguments.text("error") {
+                    guard let code = HomeError.Code(name: name) else {
+                        throw HomeError(
+                            .invalidArgument,
+                            "there is no error '\(name)'; \(NearName.hint(for: name, among: HomeError.Code.allCases.map(\.name)))"
+                        )
+                    }
+                    fault.error = code
+                }
+                fault.latency = try Self.duration("latency", arguments)
+                fault.reportDelay = try Self.duration("reportDelay", arguments)
+                try self.control().setFault(fault, device: device.record.index)
+                return nil
+            })
+    }
+
+    private var reboot: BridgeRequest {
+        BridgeRequest(
+            name: "simulation/reboot", fields: [.required("device", .text)],
+            action: .immediate { arguments throws(HomeError) in
+                let device = try self.finder.device(try arguments.required("device"))
+                try self.control().reboot(device.record.index)
+                return nil
+            })
+    }
+
+    private var time: BridgeRequest {
+        BridgeRequest(
+            name: "simulation/time", fields: [.required("speed", .number)],
+            action: .immediate { arguments throws(HomeError) in
+                try self.control().setSpeed(arguments.number("speed") ?? 1)
+                return nil
+            })
+    }
+
+    /// A number of seconds, or a number with a unit as in the home file: `20ms`, `2s`, `1m`.
+    private static func duration(_ name: String, _ arguments: RequestArguments) throws(HomeError) -> Duration? {
+        guard let value = arguments.value(name) else { return nil }
+        let seconds: Double? =
+            if let number = Codec.number(value) {
+                number
+            } else if case .string(let text) = value { DurationText.seconds(text) } else { nil }
+        guard let seconds else {
+            throw HomeError(.invalidArgument, "\(name) is a number of seconds, or a text such as 20ms or 2s")
+        }
+        guard (0...3600).contains(seconds) else {
+            throw HomeError(.outOfRange, "\(name) is 0 to 3600 s, not \(seconds)")
+        }
+        return .milliseconds(Int64(seconds * 1000))
+    }
+}
+
+/// Durations as people write them.
+enum DurationText {
+    private static let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+
+    /// How many seconds `20ms`, `2s`, `1m` or `1h` are.
+    static func seconds(_ text: String) -> Double? {
+        for unit in units where text.hasSuffix(unit.suffix) {
+            if let number = Double(text.dropLast(unit.suffix.count)), number.isFinite { return number * unit.seconds }
+        }
+        return nil
+    }
+}

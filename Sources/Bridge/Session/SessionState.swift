@@ -1,0 +1,141 @@
+import MQTT
+
+/// What the bridge does on a connection, step by step: scan, subscribe, publish everything, be online.
+///
+/// A value: it is told what happened and says what to do.
+struct SessionState: Sendable {
+    /// What is to be done.
+    enum Action: Sendable {
+        case subscribe([Subscription], number: UInt64)
+        case unsubscribe(String)
+        /// Publish the nonce on `B/bridge/scan`.
+        case publish(nonce: [UInt8])
+        /// Call ``silence(now:)`` then.
+        case wake(at: Duration)
+        /// Publish every retained topic, clear what the scan saw and is nobody's, then say `online`.
+        case publishEverything(seen: [[UInt8]])
+        /// The broker refused these filters.
+        case refused([String])
+        case warn(String)
+    }
+
+    private enum Step: Sendable {
+        case closed
+        /// The filter is asked for; then the nonce goes out.
+        case startingScan
+        case scanning(lastHeard: Duration)
+        case subscribing
+        case live
+    }
+
+    /// How long the scan waits for one more message.
+    static let silence: Duration = .seconds(2)
+
+    private let base: String
+    private let scanTopic: [UInt8]
+    private let nonce: [UInt8]
+    private var step = Step.closed
+    private var number: UInt64 = 0
+    private var hasScanned: Bool
+    private var seen: [[UInt8]] = []
+    private var filters: [Subscription] = []
+
+    /// A session that is not connected.
+    ///
+    /// - Parameters:
+    ///   - base: The base topic.
+    ///   - nonce: What nobody else publishes.
+    ///   - scans: Whether the first connection begins with a scan.
+    init(base: String, nonce: String, scans: Bool = true) {
+        self.base = base
+        self.nonce = Array(nonce.utf8)
+        scanTopic = Array("\(base)/bridge/scan".utf8)
+        hasScanned = !scans
+    }
+
+    /// Whether orders are taken.
+    var takesOrders: Bool {
+        if case .live = step { true } else { false }
+    }
+
+    /// The broker accepted the connection.
+    mutating func opened(now: Duration) -> [Action] {
+        number += 1
+        seen = []
+        guard !hasScanned else { return subscribe() }
+        step = .startingScan
+        return [.subscribe([InboundFilters.scan(base)], number: number), .wake(at: now + Self.silence)]
+    }
+
+    /// The connection is lost.
+    mutating func closed() {
+        step = .closed
+        seen = []
+    }
+
+    /// The broker answered subscriptions.
+    mutating func subscribed(_ number: UInt64, reasonCodes: [UInt8], now: Duration) -> [Action] {
+        guard number == self.number else { return [] }
+        switch step {
+        case .startingScan:
+            guard let code = reasonCodes.first, code < 128 else {
+                return [.warn("the broker does not let the bridge read \(base)/#; old topics are not cleared")]
+                    + endScan(unsubscribing: false)
+            }
+            step = .scanning(lastHeard: now)
+            return [.publish(nonce: nonce), .wake(at: now + Self.silence)]
+        case .subscribing:
+            step = .live
+            let refused = zip(filters, reasonCodes).filter { $0.1 >= 128 }.map(\.0.filter)
+            let seen = seen
+            self.seen = []
+            return [.refused(refused), .publishEverything(seen: seen)]
+        case .closed, .scanning, .live:
+            return []
+        }
+    }
+
+    /// A message came while orders are not taken yet.
+    mutating func received(_ message: InboundMessage, now: Duration) -> [Action] {
+        switch step {
+        case .startingScan: break
+        case .scanning:
+            if message.topic == scanTopic, message.payload == nonce { return endScan(unsubscribing: true) }
+            step = .scanning(lastHeard: now)
+        case .closed, .subscribing, .live: return []
+        }
+        if message.isRetained, !message.payload.isEmpty { seen.append(message.topic) }
+        return []
+    }
+
+    /// A moment came for which ``Action/wake(at:)`` asked.
+    mutating func silence(now: Duration) -> [Action] {
+        switch step {
+        case .startingScan:
+            // Without an answer to the subscription there is nothing to go on with; the connection's own deadlines
+            // end it if the broker is dead.
+            return []
+        case .scanning(let lastHeard):
+            guard now - lastHeard >= Self.silence else { return [.wake(at: lastHeard + Self.silence)] }
+            return [
+                .warn(
+                    "the broker does not deliver what the bridge publishes on \(base)/bridge/scan; check its access rules"
+                )
+            ] + endScan(unsubscribing: true)
+        case .closed, .subscribing, .live:
+            return []
+        }
+    }
+
+    private mutating func endScan(unsubscribing: Bool) -> [Action] {
+        hasScanned = true
+        number += 1
+        return (unsubscribing ? [.unsubscribe("\(base)/#")] : []) + subscribe()
+    }
+
+    private mutating func subscribe() -> [Action] {
+        step = .subscribing
+        filters = InboundFilters.orders(base)
+        return [.subscribe(filters, number: number)]
+    }
+}

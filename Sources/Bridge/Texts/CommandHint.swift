@@ -1,0 +1,51 @@
+import HomeGraph
+import ModelReader
+
+/// Which commands change an attribute that takes no write, as far as names and types tell.
+enum CommandHint {
+    /// The commands to propose, most fitting first, at most three.
+    ///
+    /// A bool is changed by commands without arguments (on, off, toggle); anything else by those whose names share a
+    /// word with it (`moveToLevel` and `currentLevel`).
+    static func commands(changing attribute: AttributeDescriptor, in trait: TraitLayout) -> [CommandDescriptor] {
+        if case .bool = attribute.value.type {
+            let plain = trait.commands.filter { $0.fields.allSatisfy(\.isOptional) }
+            if !plain.isEmpty { return Array(plain.prefix(3)) }
+        }
+        let wanted = Set(words(attribute.name))
+        let scored = trait.commands.enumerated().map { position, command in
+            (command: command, position: position, score: words(command.name).filter(wanted.contains).count)
+        }
+        let fitting = scored.filter { $0.score > 0 }
+        let ordered = (fitting.isEmpty ? scored : fitting).sorted {
+            ($1.score, $0.position) < ($0.score, $1.position)
+        }
+        return ordered.prefix(3).map(\.command)
+    }
+
+    /// A sentence that names the topics.
+    ///
+    /// - Parameter topic: The trait's topic, without a slash at the end.
+    static func sentence(_ attribute: AttributeDescriptor, in trait: TraitLayout, topic: String) -> String {
+        let commands = commands(changing: attribute, in: trait)
+        guard let first = commands.first else {
+            return "\(attribute.name) cannot be written; the device itself changes it"
+        }
+        let isPlain = commands.allSatisfy { $0.fields.allSatisfy(\.isOptional) }
+        var places = ["\(topic)/\(first.name)/invoke"]
+        places += commands.dropFirst().map { "…/\($0.name)/invoke" }
+        let list =
+            places.count == 1
+            ? places[0] : "\(places.dropLast().joined(separator: ", ")) or \(places[places.count - 1])"
+        return "\(attribute.name) is changed by commands: send \(isPlain ? "{}" : "the arguments") to \(list)"
+    }
+
+    private static func words(_ name: String) -> [String] {
+        var words: [String] = []
+        for letter in name {
+            if letter.isUppercase || words.isEmpty { words.append("") }
+            words[words.count - 1] += letter.lowercased()
+        }
+        return words
+    }
+}
