@@ -1,1 +1,242 @@
-// Filled by the commits that follow.
+public import DataModel
+public import HomeGraph
+public import ModelReader
+import Synchronization
+
+/// A hub in this process, with devices that behave as real ones do.
+public final class SimulatedHub: Hub {
+    private struct State {
+        var engine: Engine
+        var clock: SimulatedClock
+        var receiver: (any HubReceiver)?
+        /// The task that waits for what is due next, and when that is.
+        var waiting: (due: Duration, task: Task<Void, Never>)?
+    }
+
+    private let home: HomeContents
+    private let time: any TimeSource
+    private let state: Mutex<State>
+
+    /// Makes a hub of composed devices.
+    init(
+        home: HomeContents, devices: [SimulatedDevice], isOnline: Bool, time: any TimeSource, speed: Double
+    ) {
+        self.home = home
+        self.time = time
+        state = Mutex(
+            State(
+                engine: Engine(devices: devices, isHubOnline: isOnline),
+                clock: SimulatedClock(speed: speed, uptime: time.uptime)))
+    }
+
+    /// This hub: all of it is simulated.
+    public var simulation: (any SimulationControl)? { self }
+
+    /// The home of the home file.
+    public func contents() async throws(HomeError) -> HomeContents { home }
+
+    /// Switches the devices on and begins to report.
+    public func start(reportingTo receiver: any HubReceiver) async throws(HomeError) {
+        state.withLock { state in
+            state.receiver = receiver
+            receiver.report(hubOnline: state.engine.isHubOnline)
+            state.engine.start(at: state.clock.moment(at: time.uptime), now: time.now).tell(receiver)
+            plan(&state)
+        }
+    }
+
+    /// Ends reporting; time stands still for the devices.
+    public func stop() async {
+        let task = state.withLock { state in
+            defer { state.waiting = nil }
+            state.receiver = nil
+            return state.waiting?.task
+        }
+        task?.cancel()
+    }
+
+    /// Sends a command to a simulated device.
+    public func invoke(_ invocation: CommandInvocation) async throws(HomeError) -> [UInt32: DataValue] {
+        try await order(to: invocation.device) { engine, moment, now, reports throws(HomeError) in
+            try engine.invoke(invocation, at: moment, now: now, reports: &reports)
+        }
+    }
+
+    /// Writes an attribute of a simulated device.
+    public func write(_ write: AttributeWrite) async throws(HomeError) {
+        try await order(to: write.device) { engine, moment, now, reports throws(HomeError) in
+            try engine.write(write, at: moment, now: now, reports: &reports)
+        }
+    }
+
+    /// Reports all values of a simulated device.
+    public func refresh(_ device: DeviceIndex) async throws(HomeError) {
+        try change { state throws(HomeError) in
+            let changes = try state.engine.refresh(device, at: state.clock.moment(at: time.uptime))
+            state.receiver?.report(changes)
+        }
+    }
+
+    /// Carries an order out after the device's latency; it fails as the device's fault says.
+    private func order<Result: Sendable>(
+        to device: DeviceIndex,
+        _ body: @Sendable (inout Engine, Duration, Timestamp, inout Engine.Reports) throws(HomeError) -> Result
+    ) async throws(HomeError) -> Result {
+        let fault = state.withLock { $0.engine.fault(of: device) }
+        if let latency = fault.latency, latency > .zero { try await wait(latency) }
+        let (result, late) = try change { state throws(HomeError) -> (Result, Engine.Reports?) in
+            try state.engine.rollFault(device)
+            let moment = state.clock.moment(at: time.uptime)
+            var reports = Engine.Reports()
+            do throws(HomeError) {
+                let result = try body(&state.engine, moment, time.now, &reports)
+                if let delay = fault.reportDelay, delay > .zero { return (result, reports) }
+                if let receiver = state.receiver { reports.tell(receiver) }
+                return (result, nil)
+            } catch {
+                if let receiver = state.receiver { reports.tell(receiver) }
+                throw error
+            }
+        }
+        if let late, let delay = fault.reportDelay { reportLater(late, after: delay) }
+        return result
+    }
+
+    private func wait(_ duration: Duration) async throws(HomeError) {
+        do {
+            try await time.sleep(until: time.uptime + duration)
+        } catch {
+            throw HomeError(.cancelled, "the order was given up while the device was slow")
+        }
+    }
+
+    private func reportLater(_ reports: Engine.Reports, after delay: Duration) {
+        let due = time.uptime + delay
+        Task { [self] in
+            guard (try? await time.sleep(until: due)) != nil else { return }
+            state.withLock { state in
+                if let receiver = state.receiver { reports.tell(receiver) }
+            }
+        }
+    }
+
+    /// Changes the state under the lock, then waits for what is due next.
+    private func change<Result: Sendable>(
+        _ body: (inout State) throws(HomeError) -> Result
+    ) throws(HomeError) -> Result {
+        let outcome = state.withLock { state -> Swift.Result<Result, HomeError> in
+            defer { plan(&state) }
+            do throws(HomeError) {
+                return .success(try body(&state))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    /// Sees to it that somebody waits for what is due next.
+    private func plan(_ state: inout State) {
+        guard state.receiver != nil, let moment = state.engine.nextDue else { return }
+        let due = state.clock.uptime(of: moment)
+        if let waiting = state.waiting {
+            guard due < waiting.due else { return }
+            waiting.task.cancel()
+        }
+        state.waiting = (
+            due,
+            Task { [weak self, time] in
+                guard (try? await time.sleep(until: due)) != nil else { return }
+                self?.advance(due)
+            }
+        )
+    }
+
+    private func advance(_ due: Duration) {
+        state.withLock { state in
+            guard state.waiting?.due == due else { return }
+            state.waiting = nil
+            let reports = state.engine.advance(to: state.clock.moment(at: time.uptime), now: time.now)
+            if let receiver = state.receiver { reports.tell(receiver) }
+            plan(&state)
+        }
+    }
+}
+
+extension SimulatedHub: SimulationControl {
+    /// Makes a device report a value.
+    /// - Throws: `notFound`, `unimplemented` where it lacks the attribute.
+    public func report(
+        _ value: DataValue, attribute: AttributeDescriptor, of cluster: ClusterDescriptor, endpoint: UInt16,
+        device: DeviceIndex
+    ) throws(HomeError) {
+        try simulate { engine, moment, now throws(HomeError) in
+            try engine.report(
+                value, attribute: attribute, of: cluster, endpoint: endpoint, device: device, at: moment, now: now)
+        }
+    }
+
+    /// Makes an event happen on a device.
+    /// - Throws: `notFound`, `unimplemented` where it lacks the event.
+    public func emit(
+        _ event: EventDescriptor, fields: [UInt32: DataValue], of cluster: ClusterDescriptor, endpoint: UInt16,
+        device: DeviceIndex
+    ) throws(HomeError) {
+        try simulate { engine, moment, now throws(HomeError) in
+            try engine.emit(
+                event, fields: fields, of: cluster, endpoint: endpoint, device: device, at: moment, now: now)
+        }
+    }
+
+    /// Takes a device off the network, or brings it back.
+    /// - Throws: `notFound`.
+    public func setOnline(_ isOnline: Bool, device: DeviceIndex) throws(HomeError) {
+        try simulate { engine, _, _ throws(HomeError) in try engine.setOnline(isOnline, device: device) }
+    }
+
+    /// Takes the hub off the network, or brings it back.
+    public func setHubOnline(_ isOnline: Bool) {
+        state.withLock { state in
+            state.engine.isHubOnline = isOnline
+            state.receiver?.report(hubOnline: isOnline)
+        }
+    }
+
+    /// Makes a device slow or failing.
+    /// - Throws: `notFound`, `outOfRange`.
+    public func setFault(_ fault: SimulatedFault, device: DeviceIndex) throws(HomeError) {
+        try change { state throws(HomeError) in try state.engine.setFault(fault, device: device) }
+    }
+
+    /// Switches a device off and on.
+    /// - Throws: `notFound`.
+    public func reboot(_ device: DeviceIndex) throws(HomeError) {
+        try simulate { engine, moment, now throws(HomeError) in
+            try engine.reboot(device, at: moment, now: now)
+        }
+    }
+
+    /// Makes simulated time run faster or slower.
+    /// - Throws: `outOfRange` beyond 0.01 to 1000.
+    public func setSpeed(_ speed: Double) throws(HomeError) {
+        guard (0.01...1000).contains(speed) else {
+            throw HomeError(.outOfRange, "speed: \(speed) is not between 0.01 and 1000")
+        }
+        let task = state.withLock { state in
+            state.clock.setSpeed(speed, uptime: time.uptime)
+            defer { state.waiting = nil }
+            return state.waiting?.task
+        }
+        task?.cancel()
+        state.withLock { plan(&$0) }
+    }
+
+    private func simulate(
+        _ body: (inout Engine, Duration, Timestamp) throws(HomeError) -> Engine.Reports
+    ) throws(HomeError) {
+        try change { state throws(HomeError) in
+            let reports = try body(&state.engine, state.clock.moment(at: time.uptime), time.now)
+            if let receiver = state.receiver { reports.tell(receiver) }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// One endpoint of one device in the hands of a behaviour: its attributes, timers, transitions, events.
+///
+/// The engine lends the device to the context and takes it back with what was caused.
+struct EndpointContext: Sendable {
+    /// The device.
+    var device: SimulatedDevice
+    /// The endpoint.
+    let part: PartLayout
+    /// The moment, in simulated time since the hub began.
+    let moment: Duration
+    /// The time of day.
+    let now: Timestamp
+    /// What was caused so far, in order.
+    var effects: [Effect] = []
+    /// Timers to set or cancel.
+    var timerRequests: [TimerRequest] = []
+    private var depth = 0
+
+    /// Something that is to be reported.
+    enum Effect: Sendable {
+        case change(offset: Int)
+        case event(EventReport)
+    }
+
+    /// A timer to be set, or to be cancelled where it has no moment.
+    struct TimerRequest: Sendable {
+        let key: TimerKey
+        let due: Duration?
+    }
+
+    init(device: SimulatedDevice, part: PartLayout, moment: Duration, now: Timestamp) {
+        self.device = device
+        self.part = part
+        self.moment = moment
+        self.now = now
+    }
+
+    /// The trait of a cluster on this endpoint.
+    func trait(_ cluster: UInt32) -> TraitLayout? { part.traits.first { $0.cluster.id == cluster } }
+
+    /// Whether the cluster is here and has the feature with this code.
+    func has(feature code: String, of cluster: UInt32) -> Bool {
+        guard let trait = trait(cluster), let feature = trait.cluster.features.first(where: { $0.code == code })
+        else { return false }
+        return trait.featureMap & (1 << UInt32(feature.bit)) != 0
+    }
+
+    /// Whether the endpoint has the attribute.
+    func has<Value>(_ key: AttributeKey<Value>) -> Bool { offset(key) != nil }
+
+    private func offset<Value>(_ key: AttributeKey<Value>) -> Int? {
+        trait(key.cluster)?.offset(ofAttribute: key.id)
+    }
+
+    /// An attribute's value; `nil` where it is null or not supported.
+    ///
+    /// Setting one that is not supported does nothing.
+    subscript<Value: DataRepresentable>(key: AttributeKey<Value>) -> Value? {
+        get { offset(key).flatMap { Value(device.values[$0]) } }
+        set {
+            guard let offset = offset(key) else { return }
+            device.transitions[offset] = nil
+            set(newValue?.dataValue ?? .null, at: offset, attribute: key.id, of: key.cluster)
+        }
+    }
+
+    /// Sets a value, notes the change, and lets the behaviours of the endpoint know.
+    mutating func set(_ value: DataValue, at offset: Int, attribute: UInt32, of cluster: UInt32) {
+        let old = device.values[offset]
+        guard old != value else { return }
+        device.values[offset] = value
+        effects.append(.change(offset: offset))
+        // Couplings that answer each other end by themselves, since an equal value is no change; this bounds a fault.
+        guard depth < 16 else { return }
+        depth += 1
+        for trait in part.traits {
+            Behaviors.table[trait.cluster.id]?.didChange(attribute, of: cluster, from: old, &self)
+        }
+        depth -= 1
+    }
+
+    /// Makes an event happen.
+    mutating func emit(_ event: some ClusterEvent) {
+        emit(type(of: event).id, of: type(of: event).cluster, event.fields)
+    }
+
+    /// Makes an event happen; nothing happens where it is not supported.
+    mutating func emit(_ id: UInt32, of cluster: UInt32, _ fields: [UInt32: DataValue]) {
+        guard let trait = trait(cluster), let event = trait.events.first(where: { $0.id == id }) else { return }
+        device.eventNumber += 1
+        effects.append(
+            .event(
+                EventReport(
+                    device: device.index, endpoint: part.endpoint, cluster: trait.cluster, event: event,
+                    number: device.eventNumber, time: now, fields: fields)))
+    }
+
+    /// The error of a command that the behaviour does not carry out.
+    func unimplemented(_ command: UInt32, of cluster: UInt32) -> HomeError {
+        let trait = trait(cluster)
+        let name = trait?.cluster.commands.first { $0.id == command }?.name ?? "command \(command)"
+        return HomeError(
+            .unimplemented, "\(device.name) does not carry out \(trait?.cluster.traitName ?? "").\(name)")
+    }
+}
+
+// MARK: - Time
+
+extension EndpointContext {
+    /// Sets a timer anew.
+    mutating func schedule(_ timer: UInt32, of cluster: UInt32, after delay: Duration) {
+        timerRequests.append(
+            TimerRequest(
+                key: TimerKey(endpoint: part.endpoint, cluster: cluster, timer: timer), due: moment + delay))
+    }
+
+    /// Cancels a timer, if it is set.
+    mutating func cancel(_ timer: UInt32, of cluster: UInt32) {
+        timerRequests.append(
+            TimerRequest(key: TimerKey(endpoint: part.endpoint, cluster: cluster, timer: timer), due: nil))
+    }
+
+    /// Moves a whole number to another value at a steady pace, reported at most once a second and where it arrives.
+    ///
+    /// Without a duration it is there at once.
+    mutating func move<Value: FixedWidthInteger & DataRepresentable>(
+        _ key: AttributeKey<Value>, to end: Value, over duration: Duration
+    ) {
+        guard let offset = offset(key) else { return }
+        let start = current(key) ?? end
+        device.transitions[offset] = nil
+        guard duration > .zero, start != end else {
+            set(end.dataValue, at: offset, attribute: key.id, of: key.cluster)
+            cancel(Self.transitionTimer(key.id), of: key.cluster)
+            Behaviors.table[key.cluster]?.didArrive(key.id, &self)
+            return
+        }
+        set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
+        device.transitions[offset] = Transition(
+            start: Double(start), end: Double(end), began: moment, duration: duration)
+        schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
+    }
+
+    /// Ends a transition where the number is now.
+    mutating func halt<Value: FixedWidthInteger & DataRepresentable>(_ key: AttributeKey<Value>) {
+        guard let offset = offset(key), let value = current(key), device.transitions[offset] != nil else { return }
+        device.transitions[offset] = nil
+        cancel(Self.transitionTimer(key.id), of: key.cluster)
+        set(value.dataValue, at: offset, attribute: key.id, of: key.cluster)
+    }
+
+    /// The value at this moment, also between two reports of a transition.
+    func current<Value: FixedWidthInteger & DataRepresentable>(_ key: AttributeKey<Value>) -> Value? {
+        guard let offset = offset(key) else { return nil }
+        guard let transition = device.transitions[offset] else { return Value(device.values[offset]) }
+        return Value(exactly: transition.value(at: moment).rounded())
+    }
+
+    /// The transition that an attribute is on.
+    func transition<Value>(of key: AttributeKey<Value>) -> Transition? {
+        offset(key).flatMap { device.transitions[$0] }
+    }
+
+    /// Reports where a transition is, and ends it where it arrived.
+    mutating func step(attribute: UInt32, of cluster: UInt32) {
+        guard let trait = trait(cluster), let offset = trait.offset(ofAttribute: attribute),
+            let transition = device.transitions[offset],
+            let number = Int64(exactly: transition.value(at: moment).rounded())
+        else { return }
+        let isSigned = if case .int = device.values[offset] { true } else { number < 0 }
+        let value = isSigned ? DataValue.int(number) : .uint(UInt64(number))
+        let hasArrived = moment >= transition.ends
+        if hasArrived { device.transitions[offset] = nil }
+        set(value, at: offset, attribute: attribute, of: cluster)
+        if hasArrived {
+            Behaviors.table[cluster]?.didArrive(attribute, &self)
+        } else if device.transitions[offset] != nil {
+            schedule(
+                Self.transitionTimer(attribute), of: cluster, after: min(.seconds(1), transition.remaining(at: moment)))
+        }
+    }
+
+    /// The timers of transitions have numbers of their own, above those of behaviours.
+    static func transitionTimer(_ attribute: UInt32) -> UInt32 { attribute | 0x8000_0000 }
+}

@@ -1,0 +1,26 @@
+import HomeGraph
+
+/// Simulated time over real time: it can run faster or slower.
+struct SimulatedClock: Sendable {
+    private var speed: Double
+    private var realStart: Duration
+    private var simulatedStart = Duration.zero
+
+    init(speed: Double, uptime: Duration) {
+        self.speed = speed
+        realStart = uptime
+    }
+
+    /// The moment in simulated time.
+    func moment(at uptime: Duration) -> Duration { simulatedStart + (uptime - realStart) * speed }
+
+    /// The real uptime of a moment.
+    func uptime(of moment: Duration) -> Duration { realStart + (moment - simulatedStart) / speed }
+
+    /// Runs at another speed from now on.
+    mutating func setSpeed(_ speed: Double, uptime: Duration) {
+        simulatedStart = moment(at: uptime)
+        realStart = uptime
+        self.speed = speed
+    }
+}

@@ -1,0 +1,73 @@
+/// What is due when: a binary heap over simulated time.
+///
+/// Timers that were cancelled or set anew stay until they come up, and are known by their number then.
+struct TimerQueue: Sendable {
+    /// One timer of one device.
+    struct Entry: Sendable {
+        let due: Duration
+        /// Numbers timers in the order in which they were set, so that those due together come in that order.
+        let number: UInt64
+        let device: Int
+        let key: TimerKey
+    }
+
+    private var heap: [Entry] = []
+    private var lastNumber: UInt64 = 0
+
+    /// When the first timer is due.
+    var firstDue: Duration? { heap.first?.due }
+
+    /// Sets a timer.
+    ///
+    /// - Returns: Its number.
+    mutating func insert(due: Duration, device: Int, key: TimerKey) -> UInt64 {
+        lastNumber += 1
+        heap.append(Entry(due: due, number: lastNumber, device: device, key: key))
+        siftUp(heap.count - 1)
+        return lastNumber
+    }
+
+    /// Takes out the first timer that is due by a moment.
+    mutating func popDue(by moment: Duration) -> Entry? {
+        guard let first = heap.first, first.due <= moment else { return nil }
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        siftDown(0)
+        return first
+    }
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        (heap[left].due, heap[left].number) < (heap[right].due, heap[right].number)
+    }
+
+    private mutating func siftUp(_ start: Int) {
+        var child = start
+        while child > 0, isBefore(child, (child - 1) / 2) {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    private mutating func siftDown(_ start: Int) {
+        var parent = start
+        while true {
+            var first = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && isBefore(child, first) {
+                first = child
+            }
+            guard first != parent else { return }
+            heap.swapAt(parent, first)
+            parent = first
+        }
+    }
+}
+
+/// Names a timer of a device.
+struct TimerKey: Sendable, Hashable {
+    /// On which endpoint.
+    let endpoint: UInt16
+    /// Of which cluster's behaviour.
+    let cluster: UInt32
+    /// Which of the behaviour's timers.
+    let timer: UInt32
+}
