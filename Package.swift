@@ -67,6 +67,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),
         .testTarget(name: "HomeGraphTests", dependencies: ["HomeGraph", "DataModel", "ModelReader", "TestSupport"]),
         .testTarget(name: "ModelReaderTests", dependencies: ["ModelReader"]),
+        .testTarget(name: "MQTTTests", dependencies: ["MQTT", "TestSupport"]),
+        .testTarget(name: "MosquittoTests", dependencies: ["MQTT", "Mosquitto", "TestSupport"]),
     ]
 )
 

@@ -2,6 +2,7 @@
 public enum QualityOfService: UInt8, Sendable, Hashable, Comparable {
     case atMostOnce, atLeastOnce, exactlyOnce
 
+    /// Less sure is less.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 

@@ -1,0 +1,162 @@
+import CMosquitto
+import MQTT
+
+/// Serves one open connection: pulls and publishes, reads and reports, until it ends.
+struct OpenService {
+    private enum Supply {
+        /// The source said that it has nothing, and was not heard of since.
+        case empty
+        /// The source may have something.
+        case some
+    }
+
+    /// How many messages are pulled before the socket is looked at again.
+    private static let pullsAtOnce = 256
+
+    private let connection: MosquittoConnection
+    private let link: Link
+    private let session: Session
+    private var window: Window
+    private var answers = SubscribeAnswers()
+    private var supply = Supply.some
+    private var disconnectReason: UInt8?
+
+    init(_ connection: MosquittoConnection, _ link: Link, _ session: Session) {
+        self.connection = connection
+        self.link = link
+        self.session = session
+        window = Window(receiveMaximum: session.receiveMaximum)
+    }
+
+    /// Runs until the connection ends.
+    /// - Returns: why it ended; `nil` where it was stopped and ended cleanly.
+    mutating func run(_ message: inout OutboundMessage) -> Failure? {
+        let signal = connection.signal
+        var tick = Moment.now + .seconds(1)
+        deliver()
+        while true {
+            for request in connection.requests.takeAll() { carryOut(request) }
+            pull(&message)
+            deliver()
+            if link.isOver { return failure() }
+            let stopDeadline = connection.requests.stopDeadline
+            let now = Moment.now
+            if let stopDeadline, isDrained || now >= stopDeadline {
+                let patience = min(max(stopDeadline, now + .milliseconds(200)), now + .seconds(1))
+                link.disconnect(until: patience, signal: signal)
+                deliver()
+                return nil
+            }
+            let moment = supply == .some && !isBlocked ? now : min(tick, stopDeadline ?? tick)
+            let ready = Readiness.wait(
+                signal, socket: link.socket, writable: link.wantsWrite, until: moment)
+            if ready.isWoken {
+                signal.drain()
+                supply = .some
+            }
+            if ready.isReadable { link.read() }
+            if ready.isWritable, !link.isOver { link.write() }
+            if !link.isOver, Moment.now >= tick {
+                link.tick()
+                tick = Moment.now + .seconds(1)
+            }
+            deliver()
+        }
+    }
+
+    private var isBlocked: Bool { link.wantsWrite || window.isFull }
+    private var isDrained: Bool { supply == .empty && window.isEmpty && !link.wantsWrite }
+
+    private func failure() -> Failure {
+        let address = connection.settings.address
+        if let disconnectReason, disconnectReason >= 0x80 {
+            return .disconnected(address, reasonCode: disconnectReason)
+        }
+        return .lost(address, code: link.code, complaint: link.inbox.complaint)
+    }
+
+    // MARK: - Out
+
+    private mutating func pull(_ message: inout OutboundMessage) {
+        guard supply == .some, !isBlocked else { return }
+        connection.signal.rearm()
+        for _ in 0..<Self.pullsAtOnce where !isBlocked && !link.isOver {
+            message.removeAll()
+            guard connection.source.next(into: &message) else {
+                supply = .empty
+                return
+            }
+            publish(&message)
+        }
+    }
+
+    private mutating func publish(_ message: inout OutboundMessage) {
+        let token = message.token
+        message.qualityOfService = min(message.qualityOfService, session.maximumQualityOfService)
+        if !session.retainAvailable { message.isRetained = false }
+        let octets = message.packetSize(in: session.version)
+        guard octets <= min(session.maximumPacketSize ?? .max, OutboundMessage.largestPacket) else {
+            return reportTooLarge(message)
+        }
+        switch link.publish(&message) {
+        case .taken(let identifier):
+            window.add(identifier, message.qualityOfService, token: token, octets: octets)
+        case .refused(let code):
+            guard token != 0 else { return }
+            connection.handler.connection(connection, published: code.rawValue, token: token)
+        case .tooLarge: reportTooLarge(message)
+        case .over: return
+        }
+    }
+
+    private func reportTooLarge(_ message: OutboundMessage) {
+        connection.handler.connection(connection, tooLarge: message.topic, token: message.token)
+    }
+
+    private mutating func carryOut(_ request: Requests.Request) {
+        guard !link.isOver else { return }
+        switch request {
+        case .subscribe(let subscriptions, let number):
+            let request = answers.begin(number, subscriptions)
+            for packet in answers.packets(of: request, subscriptions, in: session.version) {
+                switch link.subscribe(packet) {
+                case .taken(let identifier):
+                    window.skip(identifier)
+                    answers.sent(packet, of: request, as: identifier)
+                case .refused(let code): answers.refused(packet, of: request, reasonCode: code.rawValue)
+                case .tooLarge:
+                    answers.refused(packet, of: request, reasonCode: ReasonCode.packetTooLarge.rawValue)
+                case .over: return
+                }
+            }
+            reportAnswer(to: request)
+        case .unsubscribe(let filters):
+            let filters = filters.filter { (try? TopicFilter($0)) != nil }
+            guard !filters.isEmpty, case .taken(let identifier) = link.unsubscribe(filters) else { return }
+            window.skip(identifier)
+        }
+    }
+
+    // MARK: - In
+
+    private mutating func deliver() {
+        for happening in link.inbox.takeAll() {
+            switch happening {
+            case .answered: continue
+            case .disconnected(let reasonCode): disconnectReason = reasonCode
+            case .message(let message): connection.handler.connection(connection, received: message)
+            case .published(let identifier, let reasonCode):
+                guard let token = window.remove(identifier) else { continue }
+                connection.handler.connection(connection, published: reasonCode, token: token)
+            case .subscribed(let identifier, let reasonCodes):
+                guard let request = answers.answered(identifier, reasonCodes: reasonCodes) else { continue }
+                reportAnswer(to: request)
+            }
+        }
+    }
+
+    private mutating func reportAnswer(to request: Int) {
+        guard let answer = answers.takeAnswer(to: request) else { return }
+        connection.handler.connection(connection, subscribed: answer.number, reasonCodes: answer.reasonCodes)
+    }
+}

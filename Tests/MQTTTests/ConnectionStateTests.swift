@@ -1,0 +1,105 @@
+import MQTT
+import TestSupport
+import Testing
+
+struct ConnectionStateTests {
+    private var random = SeededGenerator(seed: 1)
+    private let exact = BackOff(jitter: 0)
+
+    @Test func `a lost connection is tried at once, then ever later`() {
+        var random = random
+        var state = ConnectionState(backOff: exact)
+        #expect(state.start() == .connect(.v5))
+        state.opened(at: .seconds(1))
+        let lost = ConnectionState.End(code: .lost)
+        #expect(state.ended(lost, at: .seconds(100), using: &random) == .retry(after: .zero))
+        let unreachable = ConnectionState.End(code: .unreachable)
+        for wait in [0.5, 1, 2, 4, 8, 10, 10, 10] {
+            #expect(state.waited() == .connect(.v5))
+            #expect(state.ended(unreachable, at: .seconds(100), using: &random) == .retry(after: .seconds(wait)))
+        }
+        #expect(state.waited() == .connect(.v5))
+        state.opened(at: .seconds(200))
+        #expect(state.ended(lost, at: .seconds(300), using: &random) == .retry(after: .zero))
+    }
+
+    @Test func `the first attempt that fails is not repeated at once`() {
+        var random = random
+        var state = ConnectionState(backOff: exact)
+        _ = state.start()
+        let end = ConnectionState.End(code: .unreachable)
+        #expect(state.ended(end, at: .zero, using: &random) == .retry(after: .milliseconds(500)))
+    }
+
+    @Test func `a connection that does not last is not repeated at once for ever`() {
+        var random = random
+        var state = ConnectionState(backOff: exact)
+        _ = state.start()
+        var waits: [ConnectionState.Action] = []
+        for second in 0..<4 {
+            state.opened(at: .seconds(second))
+            waits.append(state.ended(.init(code: .lost), at: .seconds(second), using: &random))
+            #expect(state.waited() == .connect(.v5))
+        }
+        #expect(waits == [.zero, .seconds(0.5), .seconds(1), .seconds(2)].map { .retry(after: $0) })
+    }
+
+    @Test func `after a takeover the wait is five seconds`() {
+        var random = random
+        var state = ConnectionState(backOff: exact)
+        _ = state.start()
+        state.opened(at: .zero)
+        #expect(state.ended(.init(code: .takenOver), at: .seconds(60), using: &random) == .retry(after: .seconds(5)))
+        #expect(state.waited() == .connect(.v5))
+    }
+
+    @Test(arguments: [
+        ConnectionState.End(code: .unsupportedVersion), .init(code: .lost, suggestsOtherVersion: true),
+    ])
+    func `3.1.1 is tried at once where 5 is not understood, and 5 again later`(end: ConnectionState.End) {
+        var random = random
+        var state = ConnectionState(backOff: exact)
+        _ = state.start()
+        #expect(state.ended(end, at: .zero, using: &random) == .connect(.v3_1_1))
+        #expect(state.phase == .connecting(.v3_1_1))
+        #expect(state.ended(end, at: .zero, using: &random) == .retry(after: .milliseconds(500)))
+        #expect(state.waited() == .connect(.v5))
+    }
+
+    @Test func `no other version is tried where that is not wanted`() {
+        var random = random
+        let end = ConnectionState.End(code: .unsupportedVersion, suggestsOtherVersion: true)
+        for (version, fallsBack) in [(ProtocolVersion.v5, false), (.v3_1_1, true), (.v3_1_1, false)] {
+            var state = ConnectionState(version: version, fallsBack: fallsBack, backOff: exact)
+            #expect(state.start() == .connect(version))
+            #expect(state.ended(end, at: .zero, using: &random) == .retry(after: .milliseconds(500)))
+        }
+    }
+
+    @Test func `what comes too late is ignored`() {
+        var random = random
+        var state = ConnectionState()
+        #expect(state.waited() == .ignore)
+        #expect(state.ended(.init(code: .lost), at: .zero, using: &random) == .ignore)
+        _ = state.start()
+        #expect(state.start() == .ignore)
+        state.stop()
+        state.opened(at: .zero)
+        #expect(state.phase == .stopped)
+        #expect(state.ended(.init(code: .lost), at: .zero, using: &random) == .ignore)
+        #expect(state.waited() == .ignore)
+    }
+
+    @Test func `chance shortens a wait by a fifth at most`() {
+        var random = random
+        let backOff = BackOff()
+        var seen: Set<Duration> = []
+        for retry in 0..<200 {
+            let nominal = BackOff(jitter: 0).wait(beforeRetry: retry, using: &random)
+            let wait = backOff.wait(beforeRetry: retry, using: &random)
+            #expect(wait <= nominal && wait >= nominal * 0.79)
+            seen.insert(wait)
+        }
+        #expect(seen.count > 100)
+    }
+}
