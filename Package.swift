@@ -70,6 +70,10 @@ let package = Package(
         .testTarget(name: "ModelReaderTests", dependencies: ["ModelReader"]),
         .testTarget(name: "MQTTTests", dependencies: ["MQTT", "TestSupport"]),
         .testTarget(name: "MosquittoTests", dependencies: ["MQTT", "Mosquitto", "TestSupport"]),
+        .testTarget(
+            name: "TraitGeneratorTests", dependencies: ["TraitGenerator", "ModelReader"], exclude: ["Golden"]),
+        .testTarget(
+            name: "HomeTypesTests", dependencies: ["HomeTypes", "HomeGraph", "ClusterTypes", "DataModel"]),
     ]
 )
 

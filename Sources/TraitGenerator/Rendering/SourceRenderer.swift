@@ -55,15 +55,11 @@ enum SourceRenderer {
         case .moduleStored(let value): writer.line("var \(declared) = \(value)")
         case .moduleConstant: writer.line("let \(declared)")
         case .computed(let body):
-            if case .line(let only)? = body.first, body.count == 1 {
-                writer.line("public \(head)var \(declared) { \(only) }")
-            } else {
-                writer.block("public \(head)var \(declared)") { write(body, to: &$0) }
-            }
+            writeBlock("public \(head)var \(declared)", body, to: &writer)
         case .computedWithSetter(let getter, let setter):
             writer.block("public \(head)var \(declared)") { writer in
-                writer.block("get") { write(getter, to: &$0) }
-                writer.block("set") { write(setter, to: &$0) }
+                writeBlock("get", getter, to: &writer)
+                writeBlock("set", setter, to: &writer)
             }
         }
     }
@@ -83,8 +79,7 @@ enum SourceRenderer {
         let tail = effects + result
         let oneLine = "\(head)(\(parameters.joined(separator: ", ")))\(tail)"
         if oneLine.count <= 100 || parameters.isEmpty {
-            writer.block(oneLine) { write(function.body, to: &$0) }
-            return
+            return writeBlock(oneLine, function.body, isShort: false, to: &writer)
         }
         writer.line(head + "(")
         writer.indented { writer in
@@ -93,6 +88,19 @@ enum SourceRenderer {
             }
         }
         writer.block(")" + tail) { write(function.body, to: &$0) }
+    }
+
+    /// A head and its body, in one line where the body is one and may be.
+    private static func writeBlock(
+        _ head: String, _ body: [Statement], isShort: Bool = true, to writer: inout SourceWriter
+    ) {
+        if body.isEmpty {
+            writer.line(head + " {}")
+        } else if isShort, body.count == 1, case .line(let only)? = body.first {
+            writer.line("\(head) { \(only) }")
+        } else {
+            writer.block(head) { write(body, to: &$0) }
+        }
     }
 
     private static func write(_ statements: [Statement], to writer: inout SourceWriter) {

@@ -48,7 +48,7 @@ struct CommandTranslator {
         let call = "handle.invoke(\(command.id)\(fields))"
         let result: TypeReference?
         if let response {
-            let type = TypeReference("\(cluster.namespaceName).\(response.responseName)", from: .clusterTypes)
+            let type = TypeReference(response.responseName, from: .clusterTypes)
             body.append("return try \(type.text)(answer: await \(call))")
             result = type
         } else {
