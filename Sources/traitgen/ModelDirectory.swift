@@ -53,6 +53,18 @@ struct ModelFaultAtPath: Error, CustomStringConvertible {
 
     var description: String {
         let member = fault.member.isEmpty ? "" : "\(fault.member): "
-        return "\(directory.appending(path: fault.file).path()):1: error: \(member)\(fault.message)"
+        return "\(file.path()):\(line): error: \(member)\(fault.message)"
+    }
+
+    private var file: URL { directory.appending(path: fault.file) }
+
+    /// The line that names the member at fault, counted from one; the first where none does.
+    private var line: Int {
+        guard let text = try? String(contentsOf: file, encoding: .utf8),
+            let member = fault.member.split(separator: ".").first,
+            let index = text.split(separator: "\n", omittingEmptySubsequences: false)
+                .firstIndex(where: { $0.contains("\"name\":\"\(member)\"") })
+        else { return 1 }
+        return index + 1
     }
 }

@@ -46,7 +46,6 @@ struct Variable {
         case attribute
         case computed([Statement])
         case computedWithSetter(get: [Statement], set: [Statement])
-        case constantStatic(value: String)
         case privateStored(value: String)
         /// A variable that only the module sees.
         case moduleStored(value: String)

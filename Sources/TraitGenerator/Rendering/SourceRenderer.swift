@@ -50,7 +50,6 @@ enum SourceRenderer {
         case .constant: writer.line("public \(head)let \(declared)")
         case .variable: writer.line("public \(head)var \(declared)")
         case .attribute: writer.line("@TraitAttribute public var \(declared)")
-        case .constantStatic(let value): writer.line("public static let \(declared) = \(value)")
         case .privateStored(let value): writer.line("private var \(declared) = \(value)")
         case .moduleStored(let value): writer.line("var \(declared) = \(value)")
         case .moduleConstant: writer.line("let \(declared)")
@@ -127,7 +126,7 @@ extension Declaration {
             switch variable.storage {
             case .computed(let body): body.count > 1
             case .computedWithSetter: true
-            case .constant, .variable, .attribute, .constantStatic, .privateStored, .moduleStored, .moduleConstant:
+            case .constant, .variable, .attribute, .privateStored, .moduleStored, .moduleConstant:
                 false
             }
         }
