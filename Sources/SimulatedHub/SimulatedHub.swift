@@ -1,3 +1,4 @@
+public import Configuration
 public import DataModel
 public import HomeGraph
 public import ModelReader
@@ -27,6 +28,26 @@ public final class SimulatedHub: Hub {
             State(
                 engine: Engine(devices: devices, isHubOnline: isOnline),
                 clock: SimulatedClock(speed: speed, uptime: time.uptime)))
+    }
+
+    /// Makes a hub with the devices of a home file.
+    ///
+    /// - Parameters:
+    ///   - home: The home file.
+    ///   - clusters: The clusters there are.
+    ///   - deviceTypes: The device types there are.
+    ///   - time: What the devices live by.
+    ///   - seed: Where their randomness comes from: the same seed, the same run.
+    ///   - speed: How fast simulated time runs, 0.01 to 1000.
+    /// - Throws: Everything that the home file asks for and no device can have.
+    public convenience init(
+        home: HomeFile, clusters: [ClusterDescriptor], deviceTypes: [DeviceTypeDescriptor], time: any TimeSource,
+        seed: UInt64 = 1, speed: Double = 1
+    ) throws(ConfigurationFaults) {
+        let vocabulary = CompositionVocabulary(clusters: clusters, deviceTypes: deviceTypes)
+        let composed = try HomeComposer.compose(home, vocabulary, seed: seed)
+        self.init(
+            home: composed.contents, devices: composed.devices, isOnline: home.hub.isOnline, time: time, speed: speed)
     }
 
     /// This hub: all of it is simulated.

@@ -1,8 +1,6 @@
 /// The behaviours there are, by the number of their cluster.
 enum Behaviors {
-    private static let all: [any Behavior] = [
-        OnOffBehavior(), LevelControlBehavior(), ColorControlBehavior(),
-    ]
+    private static let all: [any Behavior] = []
 
     static let table: [UInt32: any Behavior] = Dictionary(all.map { ($0.cluster, $0) }) { first, _ in first }
 }

@@ -1,0 +1,102 @@
+/// What a common product of a device type has beyond what its type mandates.
+enum CommonProducts {
+    /// Members of one cluster, by name; what does not go together with the rest is left out.
+    struct Members: Sendable, Hashable {
+        var features: [String] = []
+        var attributes: [String] = []
+        var commands: [String] = []
+
+        /// Both together; features of the first replace those of the second.
+        func over(_ other: Members) -> Members {
+            Members(
+                features: features.isEmpty ? other.features : features, attributes: attributes + other.attributes,
+                commands: commands + other.commands)
+        }
+    }
+
+    /// The optional traits that a product of a type has, too.
+    static func traits(of type: String) -> [String] { traitsByType[type] ?? [] }
+
+    /// What a product has of a cluster.
+    static func members(of trait: String, on type: String) -> Members {
+        let general = byTrait[trait] ?? (trait.hasSuffix("ConcentrationMeasurement") ? concentration : Members())
+        return (byType[type]?[trait] ?? Members()).over(general)
+    }
+
+    private static let traitsByType: [String: [String]] = [
+        "AirPurifier": ["HepaFilterMonitoring"],
+        "AirQualitySensor": [
+            "TemperatureMeasurement", "RelativeHumidityMeasurement", "CarbonDioxideConcentrationMeasurement",
+            "Pm25ConcentrationMeasurement",
+        ],
+        "CookSurface": ["TemperatureControl"],
+        "Dishwasher": ["DishwasherMode", "DishwasherAlarm"],
+        "ElectricalSensor": ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"],
+        "LaundryDryer": ["LaundryWasherMode", "LaundryDryerControls"],
+        "LaundryWasher": ["LaundryWasherMode", "LaundryWasherControls"],
+        "Refrigerator": ["RefrigeratorAndTemperatureControlledCabinetMode", "RefrigeratorAlarm"],
+        "RoboticVacuumCleaner": ["RvcCleanMode", "ServiceArea"],
+        "RoomAirConditioner": ["FanControl"],
+        "TemperatureControlledCabinet": ["TemperatureMeasurement"],
+        "VideoDoorbell": ["PushAvStreamTransport"],
+    ]
+
+    private static let concentration = Members(features: ["numericMeasurement"])
+
+    private static let byType: [String: [String: Members]] = [
+        "ExtendedColorLight": ["ColorControl": Members(features: ["hueSaturation"])],
+        "Pump": ["PumpConfigurationAndControl": Members(features: ["constantSpeed"])],
+        "ExtractorHood": ["FanControl": Members(features: ["multiSpeed", "step"])],
+        "WaterHeater": ["Thermostat": Members(features: ["heating"])],
+    ]
+
+    private static let byTrait: [String: Members] = [
+        "AirQuality": Members(features: ["fair", "moderate", "veryPoor", "extremelyPoor"]),
+        "BasicInformation": Members(attributes: ["serialNumber", "reachable", "uniqueId"]),
+        "BooleanState": Members(features: ["changeEvent"]),
+        "CameraAvStreamManagement": Members(features: ["video", "audio", "snapshot"]),
+        "ClosureControl": Members(features: ["positioning"]),
+        "ClosureDimension": Members(features: ["positioning", "translation"]),
+        "DoorLock": Members(
+            features: ["pinCredential", "user", "doorPositionSensor", "credentialOverTheAirAccess"],
+            attributes: ["autoRelockTime"], commands: ["unlockWithTimeout"]),
+        "ElectricalEnergyMeasurement": Members(features: ["importedEnergy", "cumulativeEnergy"]),
+        "ElectricalPowerMeasurement": Members(
+            features: ["alternatingCurrent"], attributes: ["voltage", "activeCurrent"]),
+        "FanControl": Members(features: ["multiSpeed", "auto", "step"]),
+        "GeneralDiagnostics": Members(attributes: ["bootReason", "totalOperationalHours"]),
+        "HepaFilterMonitoring": Members(features: ["condition"], commands: ["resetCondition"]),
+        "ActivatedCarbonFilterMonitoring": Members(features: ["condition"], commands: ["resetCondition"]),
+        "Identify": Members(commands: ["triggerEffect"]),
+        "LaundryWasherControls": Members(features: ["spin", "rinse"]),
+        "LevelControl": Members(attributes: ["minLevel", "maxLevel", "onOffTransitionTime"]),
+        "MicrowaveOvenControl": Members(features: ["powerAsNumber"]),
+        "NetworkCommissioning": Members(features: ["ethernetNetworkInterface"]),
+        "OccupancySensing": Members(features: ["passiveInfrared", "occupancyEvent"], attributes: ["holdTime"]),
+        "OperationalState": Members(
+            attributes: ["countdownTime"], commands: ["start", "stop", "pause", "resume"]),
+        "OvenCavityOperationalState": Members(attributes: ["countdownTime"], commands: ["start", "stop"]),
+        "PowerSource": Members(
+            features: ["battery", "replaceable"], attributes: ["batPercentRemaining", "batVoltage"]),
+        "PowerTopology": Members(features: ["nodeTopology"]),
+        "PumpConfigurationAndControl": Members(features: ["constantSpeed"], attributes: ["pumpStatus", "speed"]),
+        "RvcOperationalState": Members(commands: ["pause", "resume", "goHome"]),
+        "SmokeCoAlarm": Members(features: ["smokeAlarm", "coAlarm"], commands: ["selfTestRequest"]),
+        "Switch": Members(
+            features: [
+                "momentarySwitch", "momentarySwitchRelease", "momentarySwitchLongPress", "momentarySwitchMultiPress",
+            ]),
+        "TemperatureControl": Members(features: ["temperatureNumber", "temperatureStep"]),
+        "Thermostat": Members(
+            features: ["heating", "cooling", "autoMode"],
+            attributes: [
+                "absMinHeatSetpointLimit", "absMaxHeatSetpointLimit", "absMinCoolSetpointLimit",
+                "absMaxCoolSetpointLimit", "minHeatSetpointLimit", "maxHeatSetpointLimit", "minCoolSetpointLimit",
+                "maxCoolSetpointLimit", "thermostatRunningMode", "thermostatRunningState",
+            ]),
+        "ValveConfigurationAndControl": Members(features: ["level"]),
+        "WaterHeaterManagement": Members(features: ["tankPercent"]),
+        "WaterTankLevelMonitoring": Members(features: ["condition"]),
+        "WindowCovering": Members(features: ["lift", "positionAwareLift"]),
+    ]
+}

@@ -1,0 +1,35 @@
+import ModelReader
+
+/// The clusters and device types that composition looks up.
+struct CompositionVocabulary: Sendable {
+    private let clusters: [String: ClusterDescriptor]
+    private let utilities: [String: DeviceTypeDescriptor]
+    /// What stands on endpoint 0.
+    let rootNode: DeviceTypeDescriptor?
+    /// What every endpoint has.
+    let descriptor: ClusterDescriptor?
+    /// The traits that belong to endpoint 0 alone.
+    let nodeTraits: Set<String>
+
+    /// Takes in what there is.
+    init(clusters all: [ClusterDescriptor], deviceTypes: [DeviceTypeDescriptor]) {
+        clusters = Dictionary(all.map { ($0.traitName, $0) }) { first, _ in first }
+        rootNode = deviceTypes.first { $0.name == "RootNode" }
+        descriptor = clusters["Descriptor"]
+        nodeTraits = Set(
+            (rootNode?.server ?? []).filter { $0.conformance == .mandatory }.map(\.trait) + ["Descriptor"])
+        var utilities: [String: DeviceTypeDescriptor] = [:]
+        for type in deviceTypes where type.classification == .utility && type != rootNode {
+            for requirement in type.server where requirement.conformance == .mandatory {
+                utilities[requirement.trait] = type
+            }
+        }
+        self.utilities = utilities
+    }
+
+    /// The cluster of this name.
+    func cluster(named name: String) -> ClusterDescriptor? { clusters[name] }
+
+    /// The utility type that an endpoint with this trait has, too.
+    func utilityType(with trait: String) -> DeviceTypeDescriptor? { utilities[trait] }
+}

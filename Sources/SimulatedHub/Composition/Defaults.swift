@@ -1,0 +1,269 @@
+/// What attributes hold at first where the model names no default, or one that no product has.
+enum Defaults {
+    /// The value of an attribute of a trait, on a device type.
+    static func value(of attribute: String, _ trait: String, on type: String) -> Literal? {
+        byType["\(type)/\(trait).\(attribute)"] ?? byAttribute["\(trait).\(attribute)"]
+            ?? modes[trait].flatMap { modeValue(attribute, $0) } ?? concentration(attribute, trait)
+    }
+
+    private static let byType: [String: Literal] = [
+        "AirPurifier/FanControl.fanModeSequence": "offLowMedHighAuto",
+        "Speaker/LevelControl.currentLevel": 100,
+        "WaterHeater/Thermostat.occupiedHeatingSetpoint": 5500,
+        "WaterHeater/Thermostat.localTemperature": 5000,
+        "WaterHeater/Thermostat.absMaxHeatSetpointLimit": 8000,
+        "WaterHeater/Thermostat.controlSequenceOfOperation": "heatingOnly",
+        "WaterHeater/Thermostat.systemMode": "heat",
+        "ExtractorHood/FanControl.fanModeSequence": "offLowMedHigh",
+        "ContactSensor/BooleanState.stateValue": true,
+    ]
+
+    private static let byAttribute: [String: Literal] = [
+        // The node
+        "BasicInformation.dataModelRevision": 19,
+        "BasicInformation.vendorName": "homegraph2mqtt",
+        "BasicInformation.vendorId": 0xFFF1,
+        "BasicInformation.productId": 0x8000,
+        "BasicInformation.location": "XX",
+        "BasicInformation.hardwareVersion": 1,
+        "BasicInformation.hardwareVersionString": "1.0",
+        "BasicInformation.softwareVersion": 1,
+        "BasicInformation.softwareVersionString": "1.0.0",
+        "BasicInformation.capabilityMinima": ["caseSessionsPerFabric": 3, "subscriptionsPerFabric": 3],
+        "BasicInformation.specificationVersion": 0x0106_0000,
+        "GeneralDiagnostics.bootReason": "powerOnReboot",
+        "GeneralDiagnostics.rebootCount": 1,
+        "GeneralCommissioning.basicCommissioningInfo": [
+            "failSafeExpiryLengthSeconds": 60, "maxCumulativeFailsafeSeconds": 900,
+        ],
+        "NetworkCommissioning.maxNetworks": 1,
+        "OperationalCredentials.supportedFabrics": 5,
+        "OperationalCredentials.commissionedFabrics": 1,
+        "OperationalCredentials.currentFabricIndex": 1,
+        "Identify.identifyType": "lightOutput",
+        "Groups.nameSupport": [],
+        "ScenesManagement.sceneTableSize": 16,
+
+        // Lights
+        "OnOff.globalSceneControl": true,
+        "LevelControl.currentLevel": 254,
+        "LevelControl.minLevel": 1,
+        "LevelControl.onOffTransitionTime": 0,
+        "ColorControl.currentX": 20_492,
+        "ColorControl.currentY": 21_170,
+        "ColorControl.colorTemperatureMireds": 370,
+        "ColorControl.colorTempPhysicalMinMireds": 153,
+        "ColorControl.colorTempPhysicalMaxMireds": 500,
+        "ColorControl.coupleColorTempToLevelMinMireds": 153,
+        "ColorControl.numberOfPrimaries": 0,
+        "ColorControl.colorLoopTime": 25,
+        "ColorControl.colorLoopDirection": "increment",
+        "ColorControl.colorLoopStartEnhancedHue": 8960,
+
+        // Climate
+        "Thermostat.localTemperature": 2100,
+        "Thermostat.controlSequenceOfOperation": "coolingAndHeating",
+        "Thermostat.systemMode": "heat",
+        "FanControl.fanModeSequence": "offLowMedHighAuto",
+        "FanControl.speedMax": 100,
+        "FanControl.percentSetting": 0,
+        "FanControl.speedSetting": 0,
+        "FanControl.rockSupport": ["rockLeftRight"],
+        "FanControl.windSupport": ["sleepWind", "naturalWind"],
+        "TemperatureControl.minTemperature": 300,
+        "TemperatureControl.maxTemperature": 6000,
+        "TemperatureControl.temperatureSetpoint": 400,
+        "TemperatureControl.step": 100,
+        "TemperatureControl.supportedTemperatureLevels": ["Low", "Medium", "High"],
+
+        // Coverings, closures, locks, valves
+        "WindowCovering.configStatus": ["operational", "onlineReserved"],
+        "WindowCovering.currentPositionLiftPercent100ths": 0,
+        "WindowCovering.currentPositionTiltPercent100ths": 0,
+        "WindowCovering.currentPositionLiftPercentage": 0,
+        "WindowCovering.currentPositionTiltPercentage": 0,
+        "WindowCovering.targetPositionLiftPercent100ths": 0,
+        "WindowCovering.targetPositionTiltPercent100ths": 0,
+        "DoorLock.lockState": "locked",
+        "DoorLock.doorState": "doorClosed",
+        "DoorLock.actuatorEnabled": true,
+        "DoorLock.numberOfTotalUsersSupported": 10,
+        "DoorLock.numberOfPinUsersSupported": 10,
+        "DoorLock.numberOfRfidUsersSupported": 10,
+        "DoorLock.maxPinCodeLength": 8,
+        "DoorLock.minPinCodeLength": 4,
+        "DoorLock.maxRfidCodeLength": 10,
+        "DoorLock.minRfidCodeLength": 4,
+        "DoorLock.credentialRulesSupport": ["single"],
+        "DoorLock.numberOfCredentialsSupportedPerUser": 5,
+        // Set bits are modes that are not supported.
+        "DoorLock.supportedOperatingModes": 0xFFF6,
+        "DoorLock.wrongCodeEntryLimit": 5,
+        "DoorLock.userCodeTemporaryDisableTime": 10,
+        "DoorLock.autoRelockTime": 0,
+        "DoorLock.expiringUserTimeout": 60,
+        "ValveConfigurationAndControl.currentState": "closed",
+        "ValveConfigurationAndControl.currentLevel": 0,
+        "ValveConfigurationAndControl.targetLevel": 0,
+
+        // Sensors
+        "TemperatureMeasurement.measuredValue": 2100,
+        "TemperatureMeasurement.minMeasuredValue": -4000,
+        "TemperatureMeasurement.maxMeasuredValue": 12_500,
+        "RelativeHumidityMeasurement.measuredValue": 4500,
+        "RelativeHumidityMeasurement.minMeasuredValue": 0,
+        "RelativeHumidityMeasurement.maxMeasuredValue": 10_000,
+        "IlluminanceMeasurement.measuredValue": 20_000,
+        "IlluminanceMeasurement.minMeasuredValue": 1,
+        "IlluminanceMeasurement.maxMeasuredValue": 50_000,
+        "PressureMeasurement.measuredValue": 1013,
+        "PressureMeasurement.minMeasuredValue": 300,
+        "PressureMeasurement.maxMeasuredValue": 1100,
+        "FlowMeasurement.measuredValue": 0,
+        "FlowMeasurement.minMeasuredValue": 0,
+        "FlowMeasurement.maxMeasuredValue": 1000,
+        "SoilMeasurement.soilMoistureMeasuredValue": 40,
+        "AirQuality.airQuality": "good",
+        "OccupancySensing.occupancySensorTypeBitmap": ["pir"],
+        "OccupancySensing.holdTime": 30,
+        "OccupancySensing.holdTimeLimits": ["holdTimeMin": 1, "holdTimeMax": 3600, "holdTimeDefault": 30],
+        "BooleanStateConfiguration.supportedSensitivityLevels": 3,
+        "BooleanStateConfiguration.currentSensitivityLevel": 1,
+        "Switch.numberOfPositions": 2,
+        "Switch.multiPressMax": 3,
+
+        // Power
+        "PowerSource.status": "active",
+        "PowerSource.description": "Battery",
+        "PowerSource.batPercentRemaining": 200,
+        "PowerSource.batVoltage": 3000,
+        "PowerSource.batPresent": true,
+        "PowerSource.batReplaceability": "userReplaceable",
+        "PowerSource.batReplacementDescription": "AA",
+        "PowerSource.batQuantity": 2,
+        "PowerSource.batChargeState": "isAtFullCharge",
+        "PowerSource.batFunctionalWhileCharging": true,
+        "ElectricalPowerMeasurement.powerMode": "ac",
+        "ElectricalPowerMeasurement.numberOfMeasurementTypes": 1,
+        "ElectricalPowerMeasurement.voltage": 230_000,
+        "ElectricalPowerMeasurement.activeCurrent": 0,
+        "ElectricalPowerMeasurement.activePower": 0,
+        "EnergyEvse.circuitCapacity": 32_000,
+        "EnergyEvse.minimumChargeCurrent": 6000,
+        "EnergyEvse.maximumChargeCurrent": 32_000,
+        "DeviceEnergyManagement.absMaxPower": 7_000_000,
+        "HepaFilterMonitoring.condition": 100,
+        "HepaFilterMonitoring.degradationDirection": "down",
+        "ActivatedCarbonFilterMonitoring.condition": 100,
+        "ActivatedCarbonFilterMonitoring.degradationDirection": "down",
+        "WaterTankLevelMonitoring.condition": 100,
+        "WaterTankLevelMonitoring.degradationDirection": "down",
+
+        // Appliances
+        "OperationalState.operationalStateList": [
+            ["operationalStateId": "stopped"], ["operationalStateId": "running"], ["operationalStateId": "paused"],
+            ["operationalStateId": "error"],
+        ],
+        "OvenCavityOperationalState.operationalStateList": [
+            ["operationalStateId": "stopped"], ["operationalStateId": "running"], ["operationalStateId": "error"],
+        ],
+        "RvcOperationalState.operationalStateList": [
+            ["operationalStateId": "stopped"], ["operationalStateId": "running"], ["operationalStateId": "paused"],
+            ["operationalStateId": "error"], ["operationalStateId": "seekingCharger"],
+            ["operationalStateId": "charging"], ["operationalStateId": "docked"],
+        ],
+        "RvcOperationalState.operationalState": "docked",
+        "LaundryWasherControls.spinSpeeds": ["Off", "800", "1200", "1400"],
+        "LaundryWasherControls.spinSpeedCurrent": 2,
+        "LaundryWasherControls.numberOfRinses": "normal",
+        "LaundryWasherControls.supportedRinses": ["none", "normal", "extra"],
+        "LaundryDryerControls.supportedDrynessLevels": ["low", "normal", "extra", "max"],
+        "LaundryDryerControls.selectedDrynessLevel": "normal",
+        "MicrowaveOvenControl.cookTime": 30,
+        "MicrowaveOvenControl.maxCookTime": 3600,
+        "MicrowaveOvenControl.powerSetting": 100,
+        "WaterHeaterManagement.heaterTypes": ["immersionElement1"],
+        "WaterHeaterManagement.tankPercentage": 100,
+        "ApplicationBasic.applicationName": "Application",
+        "Chime.installedChimeSounds": [["chimeId": 1, "name": "Ding Dong"], ["chimeId": 2, "name": "Westminster"]],
+        "Chime.selectedChime": 1,
+        "Chime.enabled": true,
+        "AudioOutput.outputList": [["index": 0, "outputType": "internal", "name": "Speaker"]],
+        "MediaInput.inputList": [
+            ["index": 0, "inputType": "hdmi", "name": "HDMI 1", "description": "HDMI input 1"],
+            ["index": 1, "inputType": "hdmi", "name": "HDMI 2", "description": "HDMI input 2"],
+        ],
+
+        // Google
+        "Google.OpenClose.openPercent": 0.0,
+        "Google.LockUnlock.lockState": "locked",
+        "Google.RelativeHumidityControl.minRelativeHumidity": 20,
+        "Google.RelativeHumidityControl.maxRelativeHumidity": 80,
+        "Google.RelativeHumidityControl.relativeHumiditySetpoint": 45,
+        "Google.Dock.isDocked": true,
+        "Google.Timer.maxTimerLimitSeconds": 86_400,
+        "Google.LightEffects.defaultSleepDurationSeconds": 1800,
+        "Google.LightEffects.defaultWakeDurationSeconds": 1800,
+        "Google.NetworkControl.networkEnabled": true,
+        "Google.Chime.installedChimeSounds": [["chimeID": 1, "name": "Ding Dong"]],
+        "Google.Chime.selectedChime": 1,
+    ]
+
+    // MARK: - Modes
+
+    /// A mode: its label and the tag that says what it means.
+    private typealias Mode = (label: String, tag: Literal)
+
+    /// The modes of the clusters derived from the mode base; the first is the one at first.
+    private static let modes: [String: [Mode]] = [
+        "ModeSelect": [("Normal", 0), ("Quiet", 0), ("Strong", 0)],
+        "DeviceEnergyManagementMode": [("No optimisation", "noOptimization"), ("Local", "localOptimization")],
+        "DishwasherMode": [("Normal", "normal"), ("Heavy", "heavy"), ("Light", "light")],
+        "EnergyEvseMode": [("Manual", "manual"), ("Solar", "solarCharging")],
+        "LaundryWasherMode": [
+            ("Normal", "normal"), ("Delicate", "delicate"), ("Heavy", "heavy"), ("Whites", "whites"),
+        ],
+        "MicrowaveOvenMode": [("Normal", "normal"), ("Defrost", "defrost")],
+        "OvenMode": [("Bake", "bake"), ("Convection", "convection"), ("Grill", "grill")],
+        "RefrigeratorAndTemperatureControlledCabinetMode": [
+            ("Normal", "auto"), ("Rapid cool", "rapidCool"), ("Rapid freeze", "rapidFreeze"),
+        ],
+        "RvcCleanMode": [("Vacuum", "vacuum"), ("Mop", "mop"), ("Deep clean", "deepClean")],
+        "RvcRunMode": [("Idle", "idle"), ("Cleaning", "cleaning"), ("Mapping", "mapping")],
+        "WaterHeaterMode": [("Off", "off"), ("Manual", "manual"), ("Timed", "timed")],
+    ]
+
+    private static func modeValue(_ attribute: String, _ modes: [Mode]) -> Literal? {
+        switch attribute {
+        case "currentMode": .integer(0)
+        case "description": .text("Mode")
+        case "supportedModes":
+            .list(
+                modes.enumerated().map { number, mode in
+                    if mode.tag == 0 {
+                        return ["label": .text(mode.label), "mode": .integer(Int64(number)), "semanticTags": []]
+                    }
+                    return [
+                        "label": .text(mode.label), "mode": .integer(Int64(number)),
+                        "modeTags": [["value": mode.tag]],
+                    ]
+                })
+        default: nil
+        }
+    }
+
+    // MARK: - Concentrations
+
+    private static func concentration(_ attribute: String, _ trait: String) -> Literal? {
+        guard trait.hasSuffix("ConcentrationMeasurement") else { return nil }
+        let isParticles = trait.hasPrefix("Pm")
+        return switch attribute {
+        case "measuredValue": trait.hasPrefix("CarbonDioxide") ? 600.0 : isParticles ? 8.0 : 1.0
+        case "minMeasuredValue": 0.0
+        case "maxMeasuredValue": trait.hasPrefix("CarbonDioxide") ? 5000.0 : 1000.0
+        case "measurementUnit": isParticles ? "ugm3" : trait.hasPrefix("Radon") ? "bqm3" : "ppm"
+        case "measurementMedium": "air"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Configuration
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// Composes devices of the home file: layouts and first values.
+///
+/// Devices that are made alike are composed once and share one layout.
+struct DeviceComposer {
+    private struct Template {
+        let layout: DeviceLayout
+        let values: [DataValue]
+    }
+
+    private let vocabulary: CompositionVocabulary
+    private var templates: [Signature: Template] = [:]
+
+    /// Begins with nothing composed.
+    init(_ vocabulary: CompositionVocabulary) {
+        self.vocabulary = vocabulary
+    }
+
+    /// Composes a device.
+    ///
+    /// - Throws: What the home file asks for and cannot be had.
+    mutating func compose(
+        _ device: HomeFile.Device, structureID: String
+    ) throws(ConfigurationFault) -> HomeContents.Device {
+        let signature = Signature(device)
+        let template: Template
+        if let known = templates[signature] {
+            template = known
+        } else {
+            template = try compose(device)
+            templates[signature] = template
+        }
+        var values = template.values
+        values[DeviceLayout.connectivityOffset] = .uint(UInt64(Self.state(device.connectivity).rawValue))
+        identify(device, template.layout, &values)
+        return HomeContents.Device(
+            id: device.id, name: device.name, structureID: structureID, roomID: device.roomID,
+            layout: template.layout, values: values)
+    }
+
+    private static func state(_ connectivity: InitialConnectivity) -> ConnectivityState {
+        switch connectivity {
+        case .online: .online
+        case .offline: .offline
+        case .partiallyOnline: .partiallyOnline
+        case .unknown: .unknown
+        }
+    }
+
+    /// Writes what tells a device from others that are made alike.
+    private func identify(_ device: HomeFile.Device, _ layout: DeviceLayout, _ values: inout [DataValue]) {
+        guard let trait = layout.part(endpoint: 0)?.trait(named: "BasicInformation") else { return }
+        let own: [String: DataValue] = [
+            "serialNumber": .string(String(device.id.prefix(32))),
+            "uniqueId": .string(Self.uniqueID(of: device.id)),
+        ]
+        for (name, value) in own {
+            guard let attribute = trait.attribute(named: name), let offset = trait.offset(ofAttribute: attribute.id)
+            else { continue }
+            values[offset] = value
+        }
+        for value in device.information where value.cluster == trait.cluster {
+            guard let offset = trait.offset(ofAttribute: value.attribute.id) else { continue }
+            values[offset] = value.value
+        }
+    }
+
+    /// Sixteen hexadecimal digits that follow from the id (FNV-1a).
+    private static func uniqueID(of id: String) -> String {
+        let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    // MARK: - Endpoints
+
+    private struct Endpoint {
+        let number: UInt16
+        let parent: UInt16?
+        var composed: ComposedEndpoint
+    }
+
+    private func compose(_ device: HomeFile.Device) throws(ConfigurationFault) -> Template {
+        var endpoints: [Endpoint] = []
+        if let rootNode = vocabulary.rootNode {
+            var description = PartDescription(place: device.place)
+            description.values = device.information
+            endpoints.append(
+                Endpoint(
+                    number: 0, parent: nil, composed: try EndpointComposer(rootNode, description, vocabulary).compose())
+            )
+            setProductName(of: &endpoints[0], device)
+        }
+        try add(device.root, parent: nil, to: &endpoints)
+        for index in endpoints.indices { describe(&endpoints[index], among: endpoints) }
+        let layout = DeviceLayout(
+            parts: endpoints.map { endpoint in
+                DeviceLayout.Part(
+                    endpoint: endpoint.number, types: endpoint.composed.types, parent: endpoint.parent,
+                    traits: endpoint.composed.traits)
+            })
+        let values = endpoints.flatMap { $0.composed.values.joined() }
+        return Template(layout: layout, values: [.null, .null] + values)
+    }
+
+    private func add(
+        _ part: HomeFile.Part, parent: UInt16?, to endpoints: inout [Endpoint]
+    ) throws(ConfigurationFault) {
+        var own = parent
+        if let type = part.type {
+            for value in part.values where vocabulary.nodeTraits.contains(value.cluster.traitName) {
+                throw ConfigurationFault(
+                    at: value.place, "\(value.cluster.traitName) belongs to the device as a whole",
+                    remedy: "write \(value.attribute.name) under information, or leave it out")
+            }
+            let number = UInt16(clamping: max(1, endpoints.count + (vocabulary.rootNode == nil ? 1 : 0)))
+            own = number
+            let description = PartDescription(
+                features: part.features, missing: part.without, values: part.values, place: part.place)
+            endpoints.append(
+                Endpoint(
+                    number: number, parent: parent,
+                    composed: try EndpointComposer(type, description, vocabulary).compose()))
+        }
+        for part in part.parts { try add(part, parent: own, to: &endpoints) }
+    }
+
+    private func setProductName(of endpoint: inout Endpoint, _ device: HomeFile.Device) {
+        var part = device.root
+        while part.type == nil, let first = part.parts.first { part = first }
+        guard let type = part.type,
+            let position = endpoint.composed.traits.firstIndex(where: {
+                $0.cluster.traitName == "BasicInformation"
+            }),
+            let attribute = endpoint.composed.traits[position].attributes.firstIndex(where: {
+                $0.name == "productName"
+            })
+        else { return }
+        endpoint.composed.values[position][attribute] = .string(String(type.name.prefix(32)))
+    }
+
+    /// Adds Descriptor, filled in by what there is.
+    private func describe(_ endpoint: inout Endpoint, among all: [Endpoint]) {
+        guard let cluster = vocabulary.descriptor else { return }
+        let number = endpoint.number
+        let composed = endpoint.composed
+        let clients = composed.types.flatMap(\.client).compactMap { vocabulary.cluster(named: $0)?.id }
+        let literals: [String: Literal] = [
+            "deviceTypeList": .list(
+                composed.types.map {
+                    ["deviceType": .integer(Int64($0.id)), "revision": .integer(Int64($0.revision))]
+                }),
+            "serverList": .list(
+                ([cluster.id] + composed.traits.map(\.cluster.id)).map { .integer(Int64($0)) }),
+            "clientList": .list(clients.map { .integer(Int64($0)) }),
+            "partsList": .list(
+                all.filter { $0.number != 0 && (number == 0 || Self.isPart($0, of: number, all)) }
+                    .map { .integer(Int64($0.number)) }),
+        ]
+        let attributes = cluster.attributes.filter { $0.conformance?.isAlwaysMandatory ?? true }
+        let least = LeastValue { _ in nil }
+        let values = attributes.map { attribute in
+            literals[attribute.name]?.value(as: attribute.value) { least.value($0.value) }
+                ?? least.value(attribute.value)
+        }
+        endpoint.composed.traits.insert(
+            DeviceLayout.Trait(
+                cluster: cluster, featureMap: 0, attributes: attributes, commands: [], events: []), at: 0)
+        endpoint.composed.values.insert(values, at: 0)
+    }
+
+    /// Whether an endpoint is part of another, or of one of its parts.
+    private static func isPart(_ endpoint: Endpoint, of number: UInt16, _ all: [Endpoint]) -> Bool {
+        var parent = endpoint.parent
+        while let current = parent {
+            if current == number { return true }
+            parent = all.first { $0.number == current }?.parent
+        }
+        return false
+    }
+}
+
+/// What makes devices alike: all of the home file that layouts and first values follow from, without places.
+struct Signature: Hashable {
+    private struct Part: Hashable {
+        let type: DeviceTypeDescriptor?
+        let features: [ClusterDescriptor: [FeatureDescriptor]]
+        let without: [[UInt32?]]
+        let values: [Value]
+        let parts: [Part]
+
+        init(_ part: HomeFile.Part) {
+            type = part.type
+            features = part.features
+            without = part.without.map { [$0.cluster.id, $0.attribute?.id, $0.command?.id] }
+            values = part.values.map { Value(cluster: $0.cluster.id, attribute: $0.attribute.id, value: $0.value) }
+            parts = part.parts.map(Part.init)
+        }
+    }
+
+    private struct Value: Hashable {
+        let cluster: UInt32
+        let attribute: UInt32
+        let value: DataValue
+    }
+
+    private let root: Part
+    /// Which of the information is written; what it says is no matter of the layout.
+    private let information: [UInt32]
+
+    /// Takes the signature of a device.
+    init(_ device: HomeFile.Device) {
+        root = Part(device.root)
+        information = device.information.map(\.attribute.id)
+    }
+}

@@ -1,0 +1,69 @@
+import Configuration
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// Composes the whole home of a home file.
+enum HomeComposer {
+    /// A home: what the graph takes in, and the devices as the engine has them.
+    struct Home {
+        var contents: HomeContents
+        var devices: [SimulatedDevice]
+    }
+
+    /// Composes a home.
+    ///
+    /// - Parameters:
+    ///   - home: The home file.
+    ///   - vocabulary: The clusters and device types there are.
+    ///   - seed: Where the devices' randomness comes from.
+    /// - Throws: Everything that the home file asks for and cannot be had.
+    static func compose(
+        _ home: HomeFile, _ vocabulary: CompositionVocabulary, seed: UInt64
+    ) throws(ConfigurationFaults) -> Home {
+        var composer = DeviceComposer(vocabulary)
+        var contents = HomeContents()
+        var devices: [SimulatedDevice] = []
+        var faults: [ConfigurationFault] = []
+        for structure in home.structures {
+            contents.structures.append(StructureRecord(id: structure.id, name: structure.name))
+            contents.rooms += structure.rooms.map {
+                RoomRecord(id: $0.id, name: $0.name, structureID: structure.id)
+            }
+            contents.groups += structure.groups.map {
+                GroupRecord(id: $0.id, name: $0.name, structureID: structure.id, deviceIDs: $0.deviceIDs)
+            }
+            for device in structure.devices {
+                do throws(ConfigurationFault) {
+                    let composed = try composer.compose(device, structureID: structure.id)
+                    devices.append(
+                        SimulatedDevice(
+                            composed, index: contents.devices.count, behaviour: device.behaviour, seed: seed))
+                    contents.devices.append(composed)
+                } catch {
+                    faults.append(error)
+                }
+            }
+        }
+        guard faults.isEmpty else { throw ConfigurationFaults(faults) }
+        return Home(contents: contents, devices: devices)
+    }
+}
+
+extension SimulatedDevice {
+    /// Takes over a composed device.
+    init(_ device: HomeContents.Device, index: Int, behaviour: HomeFile.Behaviour, seed: UInt64) {
+        var connectivity = ConnectivityState.online
+        if case .uint(let raw) = device.values[DeviceLayout.connectivityOffset], let small = UInt8(exactly: raw) {
+            connectivity = ConnectivityState(rawValue: small) ?? .online
+        }
+        let fault = SimulatedFault(
+            errorRate: behaviour.errorRate, error: HomeError.Code(name: behaviour.error.rawValue),
+            latency: behaviour.latency, reportDelay: behaviour.reportDelay)
+        self.init(
+            index: DeviceIndex(rawValue: index), name: device.name, layout: device.layout, values: device.values,
+            initialValues: device.values, isOnline: connectivity.isReachable,
+            isAutonomous: behaviour.isAutonomous, fault: fault,
+            random: SplitMix(seed: seed &+ UInt64(index) &* 0x9e37_79b9_7f4a_7c15))
+    }
+}

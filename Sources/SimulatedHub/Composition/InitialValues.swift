@@ -1,0 +1,122 @@
+import DataModel
+import ModelReader
+
+/// What the attributes of one trait hold at first: the starting value, else what the tables or the model say, else the
+/// plainest value that the constraint allows.
+struct InitialValues {
+    private let demand: ClusterDemand
+    private let type: String
+    private let attributes: [AttributeDescriptor]
+    private let features: UInt32
+    private var known: [String: DataValue]
+    private var open: Set<String> = []
+
+    /// Begins with the starting values, by attribute name.
+    init(
+        _ demand: ClusterDemand, attributes: [AttributeDescriptor], featureMap: UInt32, type: String,
+        starting: [String: DataValue]
+    ) {
+        self.demand = demand
+        self.type = type
+        self.attributes = attributes
+        features = featureMap
+        known = starting
+    }
+
+    /// The values, in the order of the attributes.
+    mutating func values() -> [DataValue] { attributes.map { value(of: $0) } }
+
+    private mutating func value(of attribute: AttributeDescriptor) -> DataValue {
+        if let value = known[attribute.name] { return value }
+        // Two attributes that bound each other: the second sees no bound.
+        guard open.insert(attribute.name).inserted else { return .null }
+        let value = find(attribute)
+        open.remove(attribute.name)
+        known[attribute.name] = value
+        return value
+    }
+
+    private mutating func find(_ attribute: AttributeDescriptor) -> DataValue {
+        let trait = demand.cluster.traitName
+        var descriptor = attribute.value
+        if let narrower = demand.constraint(of: attribute.name) {
+            descriptor = ValueDescriptor(
+                type: descriptor.type, isNullable: descriptor.isNullable, constraint: narrower, text: descriptor.text,
+                isSecret: descriptor.isSecret)
+        }
+        // A constraint names other attributes: their values come first.
+        var others: [String: DataValue] = [:]
+        for name in Self.names(in: descriptor.constraint) {
+            let path = name.split(separator: ".", maxSplits: 1)
+            guard let first = path.first, let other = attributes.first(where: { $0.name == first }) else { continue }
+            let whole = value(of: other)
+            others[name] = path.count == 1 ? whole : Self.field(String(path[1]), of: whole, other.value.type)
+        }
+        let least = LeastValue { others[$0] }
+        if let value = derived(attribute.name) { return value }
+        if case .same(let name)? = attribute.defaultValue,
+            let other = attributes.first(where: { $0.name == name })
+                ?? demand.cluster.attributes.first(where: { $0.name == name })
+        {
+            return value(of: other)
+        }
+        let literals = [
+            Defaults.value(of: attribute.name, trait, on: type), attribute.defaultValue.flatMap(Literal.init),
+        ]
+        for literal in literals {
+            guard let value = literal?.value(as: attribute.value, filler: { least.value($0.value) }) else { continue }
+            if allows(value, descriptor, least) { return value }
+        }
+        return least.value(descriptor)
+    }
+
+    /// What follows from the features or other attributes, whatever a table says.
+    private mutating func derived(_ name: String) -> DataValue? {
+        switch (demand.cluster.traitName, name) {
+        case ("ColorControl", "colorCapabilities"): return .uint(UInt64(features & 0x1F))
+        case ("ColorControl", "colorMode"), ("ColorControl", "enhancedColorMode"):
+            return .uint(features & 1 << 0 != 0 ? 0 : features & 1 << 4 != 0 ? 2 : 1)
+        case ("Thermostat", "controlSequenceOfOperation"):
+            return .uint(features & 0b11 == 0b11 ? 4 : features & 1 != 0 ? 2 : 0)
+        case ("Thermostat", "systemMode"): return .uint(features & 1 != 0 ? 4 : 3)
+        case ("WindowCovering", "configStatus"):
+            return .uint(UInt64(0b1 | (features & 0b100) << 1 | features & 0b10000))
+        default: return nil
+        }
+    }
+
+    private func allows(_ value: DataValue, _ descriptor: ValueDescriptor, _ least: LeastValue) -> Bool {
+        let number: Double
+        switch value {
+        case .int(let int): number = Double(int)
+        case .uint(let uint): number = Double(uint)
+        case .float(let double): number = double
+        default: return true
+        }
+        guard let ranges = descriptor.constraint?.ranges, !ranges.isEmpty else { return true }
+        return ranges.contains { range in
+            (range.lower.flatMap(least.number) ?? -.infinity) <= number
+                && number <= (range.upper.flatMap(least.number) ?? .infinity)
+        }
+    }
+
+    private static func field(_ name: String, of value: DataValue, _ type: DataType) -> DataValue? {
+        guard case .fields(let fields) = value, case .structure(let structure) = type else { return nil }
+        return structure.fields.first { $0.name == name }.flatMap { fields[$0.id] }
+    }
+
+    private static func names(in constraint: Constraint?) -> [String] {
+        (constraint?.ranges ?? []).flatMap { range in names(in: range.lower) + names(in: range.upper) }
+    }
+
+    private static func names(in bound: Constraint.Bound?) -> [String] {
+        switch bound {
+        case nil, .integer, .real: []
+        case .member(let name): [name]
+        case .sum(let left, let right), .difference(let left, let right), .product(let left, let right),
+            .quotient(let left, let right):
+            names(in: left) + names(in: right)
+        case .greatest(let bounds), .least(let bounds): bounds.flatMap { names(in: $0) }
+        }
+    }
+}
