@@ -48,7 +48,8 @@ struct ConnectionLoop {
             code: failure.error.code, suggestsOtherVersion: failure.suggestsOtherVersion)
         let action = state.ended(end, at: Moment.now, using: &random)
         if case .retry(let wait) = action, !isStopping {
-            connection.handler.connection(connection, closed: failure.error, retry: wait)
+            let told = state.suspectsTakeover ? Failure.suspectedTakeover(settings) : failure
+            connection.handler.connection(connection, closed: told.error, retry: wait)
         }
         return action
     }

@@ -4,6 +4,9 @@ import Synchronization
 public struct NotSeen: Error, CustomStringConvertible {
     /// What was waited for, how long, and what came instead.
     public let description: String
+
+    /// Says what did not come.
+    public init(description: String) { self.description = description }
 }
 
 /// Collects what happens, and lets a test wait for something of it: nothing is polled, and nothing comes too early.

@@ -41,7 +41,37 @@ struct ConnectionStateTests {
             waits.append(state.ended(.init(code: .lost), at: .seconds(second), using: &random))
             #expect(state.waited() == .connect(.v5))
         }
-        #expect(waits == [.zero, .seconds(0.5), .seconds(1), .seconds(2)].map { .retry(after: $0) })
+        #expect(waits == [.zero, .seconds(5), .seconds(5), .seconds(5)].map { .retry(after: $0) })
+        for second in 4..<7 {
+            state.opened(at: .seconds(second))
+            waits.append(state.ended(.init(code: .refused), at: .seconds(second), using: &random))
+            #expect(state.waited() == .connect(.v5))
+        }
+        #expect(waits.suffix(3) == [.seconds(4), .seconds(8), .seconds(10)].map { .retry(after: $0) })
+    }
+
+    @Test func `a door that is shut again and again is taken for a takeover, a broker that is away is not`() {
+        var random = random
+        var state = ConnectionState(backOff: exact)
+        let lost = ConnectionState.End(code: .lost)
+        _ = state.start()
+        state.opened(at: .zero)
+        #expect(state.ended(lost, at: .seconds(100), using: &random) == .retry(after: .zero))
+        #expect(!state.suspectsTakeover)
+        _ = state.waited()
+        _ = state.ended(.init(code: .unreachable), at: .seconds(100), using: &random)
+        _ = state.waited()
+        state.opened(at: .seconds(101))
+        _ = state.ended(lost, at: .seconds(102), using: &random)
+        #expect(!state.suspectsTakeover)
+        _ = state.waited()
+        state.opened(at: .seconds(103))
+        #expect(state.ended(lost, at: .seconds(104), using: &random) == .retry(after: .seconds(5)))
+        #expect(state.suspectsTakeover)
+        _ = state.waited()
+        state.opened(at: .seconds(110))
+        #expect(state.ended(lost, at: .seconds(200), using: &random) == .retry(after: .zero))
+        #expect(!state.suspectsTakeover)
     }
 
     @Test func `after a takeover the wait is five seconds`() {

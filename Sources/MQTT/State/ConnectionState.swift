@@ -46,6 +46,13 @@ public struct ConnectionState: Sendable {
     private let backOff: BackOff
     /// How many retries there were since the connection last lasted.
     private var retries = 0
+    /// Whether the connection was lost without a reason, and nothing else has failed since.
+    private var wasLost = false
+    /// Whether the end looked as if another client with the same id took over, though the broker did not say so.
+    ///
+    /// Many brokers close the old connection without a word. When a connection is lost, made again at the first
+    /// attempt and lost again before it lasted, the broker was there all the time and shut the door.
+    public private(set) var suspectsTakeover = false
 
     /// Makes the state of a connection that was not tried yet.
     public init(version: ProtocolVersion = .v5, fallsBack: Bool = true, backOff: BackOff = BackOff()) {
@@ -77,13 +84,18 @@ public struct ConnectionState: Sendable {
                 return connect(.v3_1_1)
             }
             retries = max(retries, 1)  // the attempt that failed was the one at once
+            wasLost = false
+            suspectsTakeover = false
         case .open(let since):
-            if now - since >= backOff.settled { retries = 0 }
+            let hasLasted = now - since >= backOff.settled
+            if hasLasted { retries = 0 }
+            suspectsTakeover = end.code == .lost && wasLost && !hasLasted
+            wasLost = end.code == .lost
         }
         phase = .waiting
         let wait = backOff.wait(beforeRetry: retries, using: &random)
         retries = min(retries + 1, 64)
-        guard end.code == .takenOver else { return .retry(after: wait) }
+        guard end.code == .takenOver || suspectsTakeover else { return .retry(after: wait) }
         return .retry(after: max(wait, backOff.afterTakeover))
     }
 

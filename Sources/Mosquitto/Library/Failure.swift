@@ -66,6 +66,14 @@ struct Failure: Sendable {
         }
     }
 
+    /// The broker ended the connection without a word, and again soon after.
+    static func suspectedTakeover(_ settings: ConnectionSettings) -> Failure {
+        Failure(
+            .takenOver, settings.address,
+            "the broker closes the connection again and again; another client probably uses the client id "
+                + "'\(settings.clientID)', and each needs one of its own")
+    }
+
     /// The socket ended before the broker answered CONNECT.
     static func unanswered(_ address: BrokerAddress, code: Int32, complaint: String) -> Failure {
         switch mosq_err_t(code) {

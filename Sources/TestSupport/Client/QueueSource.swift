@@ -51,6 +51,13 @@ extension OutboundMessage {
     }
 }
 
+extension OutboundMessage {
+    /// The topic as text.
+    public var topicText: String { String(decoding: topic, as: UTF8.self) }
+    /// The payload as text.
+    public var text: String { String(decoding: payload, as: UTF8.self) }
+}
+
 extension InboundMessage {
     /// The topic as text.
     public var topicText: String { String(decoding: topic, as: UTF8.self) }

@@ -1,0 +1,141 @@
+import MQTT
+import Mosquitto
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct PressureTests {
+    /// Gives messages without end and counts what was pulled.
+    private final class Spring: OutboundSource {
+        let pulled = Atomic(0)
+        private let size: Int
+        private let quality: QualityOfService
+
+        init(size: Int, quality: QualityOfService) {
+            self.size = size
+            self.quality = quality
+        }
+
+        func next(into message: inout OutboundMessage) -> Bool {
+            let number = pulled.wrappingAdd(1, ordering: .relaxed).newValue
+            message.topic = Array("spring".utf8)
+            message.payload = Array(repeating: 7, count: size)
+            message.qualityOfService = quality
+            message.token = UInt64(number)
+            return true
+        }
+    }
+
+    @Test(arguments: [QualityOfService.atMostOnce, .atLeastOnce])
+    func `while the broker takes nothing, little is pulled`(quality: QualityOfService) async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        let spring = Spring(size: 10_000, quality: quality)
+        let handler = RecordingHandler()
+        let settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port))
+        let connection = try MosquittoConnection(settings, source: spring, handler: handler)
+        try connection.start()
+        _ = try await handler.events.first("a start") { event in
+            if case .published(_, 100) = event { true } else { false }
+        }
+        proxy.set { $0.stallsFromClient = true }
+        // Half a second is enough to fill all buffers many times over, were there no end to what is pulled.
+        await connection.stop(within: .milliseconds(500))
+        let reported = handler.events.elements.count { event in
+            if case .published = event { true } else { false }
+        }
+        let outstanding = spring.pulled.load(ordering: .relaxed) - reported
+        // What is pulled and not written is one message; with acknowledgements, the broker's window of 20.
+        #expect(outstanding <= 1 + 1 + 20, "\(outstanding)")
+    }
+
+    @Test func `no more messages are unacknowledged than the broker takes`() async throws {
+        let broker = try await MosquittoBroker.start(["max_inflight_messages 7"])
+        let proxy = try FaultyProxy(to: broker.port)
+        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port)))
+        let session = try #require(try await rig.opened())
+        #expect(session.receiveMaximum == 7)
+        let watcher = try await TestClient.connect(to: broker)
+        try await watcher.subscribe("n", qualityOfService: .atMostOnce)
+        proxy.set { $0.holdsAcknowledgements = true }
+        rig.send((1...100).map { OutboundMessage("\($0)", to: "n", qualityOfService: .atLeastOnce, token: UInt64($0)) })
+        try await watcher.expect("n", "7")
+        #expect(rig.source.pulledCount == 7)
+        #expect(rig.publishedTokens.isEmpty)
+        proxy.set { $0.holdsAcknowledgements = false }
+        try await watcher.expect("n", "100")
+        _ = try await rig.published(100)
+        await rig.connection.stop(within: .seconds(5))
+        await watcher.disconnect()
+    }
+
+    @Test func `a slow line loses nothing`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        proxy.set { $0.octetsPerSecondFromClient = 500_000 }
+        let watcher = try await TestClient.connect(to: broker)
+        try await watcher.subscribe("n")
+        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port)))
+        _ = try await rig.opened()
+        let filler = String(repeating: "x", count: 1000)
+        rig.send((1...500).map { OutboundMessage("\($0) \(filler)", to: "n") })
+        try await watcher.expect("message 500", within: .seconds(30)) { $0.text.hasPrefix("500 ") }
+        #expect(watcher.messages.elements.count == 499)
+        await rig.connection.stop(within: .seconds(5))
+        await watcher.disconnect()
+    }
+
+    @Test func `a line that is cut in the middle of a message is taken up again`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        proxy.set { $0.cutAfterOctetsFromClient = 100_000 }
+        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port)))
+        _ = try await rig.opened()
+        rig.send([OutboundMessage(String(repeating: "x", count: 500_000), to: "n", token: 1)])
+        #expect(try await rig.closed()?.error.code == .lost)
+        proxy.set { $0.cutAfterOctetsFromClient = nil }
+        _ = try await rig.opened()
+        await rig.connection.stop(within: .seconds(5))
+    }
+
+    @Test func `what is larger than the broker takes is reported and not sent`() async throws {
+        let limit = 5000
+        let broker = try await MosquittoBroker.start(["max_packet_size \(limit)"])
+        let rig = try await TestRig(to: broker)
+        let session = try #require(try await rig.opened())
+        #expect(session.maximumPacketSize == limit)
+        let watcher = try await TestClient.connect(to: broker)
+        try await watcher.subscribe("n")
+        var fits = OutboundMessage("", to: "n", qualityOfService: .atLeastOnce, token: 1)
+        while fits.packetSize(in: .v5) < limit { fits.payload.append(0) }
+        // A watcher gets the same packet, so its size is exact.
+        #expect(fits.packetSize(in: .v5) == limit)
+        var tooLarge = fits
+        tooLarge.payload.append(0)
+        tooLarge.token = 2
+        rig.send([tooLarge, fits])
+        #expect(try await rig.published(1) == 0)
+        #expect(try await watcher.expect("n").payload.count == fits.payload.count)
+        let event = try await rig.handler.events.first("the report") { event in
+            if case .tooLarge = event { true } else { false }
+        }
+        guard case .tooLarge("n", 2) = event else { throw NotSeen(description: "\(event)") }
+        #expect(watcher.messages.elements.isEmpty)
+        await rig.connection.stop(within: .seconds(5))
+        await watcher.disconnect()
+    }
+
+    @Test func `the largest packet that this side takes is announced`() async throws {
+        let broker = try await MosquittoBroker.start()
+        var settings = TestClient.settings(for: broker.address)
+        settings.maximumPacketSize = 2000
+        let small = try await TestClient.connect(settings)
+        let sender = try await TestClient.connect(to: broker)
+        try await small.subscribe("n")
+        try await sender.publish(String(repeating: "x", count: 3000), to: "n")
+        try await sender.publish("small", to: "n")
+        #expect(try await small.expect("n").text == "small")
+        await small.disconnect()
+        await sender.disconnect()
+    }
+}

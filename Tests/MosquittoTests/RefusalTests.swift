@@ -1,0 +1,131 @@
+import MQTT
+import Mosquitto
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct RefusalTests {
+    @Test(arguments: [ProtocolVersion.v5, .v3_1_1], [nil, "wrong"])
+    func `a wrong login is refused in clear words`(version: ProtocolVersion, password: String?) async throws {
+        let broker = try await MosquittoBroker.start(users: ["bridge": "right"])
+        var settings = TestClient.settings(for: broker.address, version: version)
+        settings.address.userName = password == nil ? nil : "bridge"
+        settings.address.password = password
+        let rig = try TestRig(settings)
+        let end = try #require(try await rig.closed())
+        #expect(end.error.code == .notAuthorized)
+        #expect(end.error.reasonCode == (version == .v5 ? 0x87 : 5))
+        #expect(end.error.description.contains("user name"))
+        #expect(end.error.description.hasPrefix("mqtt://127.0.0.1:\(broker.port): "))
+        #expect(!end.error.description.contains("wrong"))
+        #expect(end.retry != nil)
+        await rig.connection.stop(within: .zero)
+        settings.password = "right"
+        settings.userName = "bridge"
+        await (try TestClient.connect(settings)).disconnect()
+    }
+
+    @Test func `a closed port is unreachable, and tried again`() async throws {
+        let address = BrokerAddress(host: "127.0.0.1", port: try SilentListener.closedPort())
+        var settings = TestClient.settings(for: address)
+        settings.backOff = BackOff(first: .milliseconds(1), longest: .milliseconds(2))
+        let rig = try TestRig(settings)
+        for _ in 0..<3 {
+            let end = try #require(try await rig.closed())
+            #expect(end.error.code == .unreachable)
+            #expect(end.error.detail.contains("nobody listens on port \(address.port)"))
+        }
+        await rig.connection.stop(within: .zero)
+    }
+
+    @Test func `a name that does not exist is said to be unknown`() async throws {
+        let settings = TestClient.settings(for: BrokerAddress(host: "no-such-host.invalid"))
+        let rig = try TestRig(settings)
+        let end = try #require(try await rig.closed())
+        #expect(end.error.code == .nameNotFound || end.error.code == .timedOut)
+        #expect(end.error.detail.contains("no-such-host.invalid") || end.error.code == .timedOut)
+        await rig.connection.stop(within: .zero)
+    }
+
+    @Test func `a peer that says nothing is given up`() async throws {
+        let listener = try SilentListener()
+        var settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: listener.port))
+        settings.answerDeadline = .milliseconds(200)
+        let rig = try TestRig(settings)
+        let end = try #require(try await rig.closed())
+        #expect(end.error.code == .timedOut)
+        await rig.connection.stop(within: .zero)
+    }
+
+    @Test func `stopping while the peer says nothing is quick`() async throws {
+        let listener = try SilentListener()
+        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: listener.port)))
+        let time = await ContinuousClock().measure { await rig.connection.stop(within: .seconds(30)) }
+        #expect(time < .seconds(2))
+        let end = try #require(try await rig.closed())
+        #expect(end.error.code == .stopped && end.retry == nil)
+        #expect(rig.handler.events.elements.isEmpty)
+    }
+
+    @Test func `stopping while the host cannot be reached is quick`() async throws {
+        // An address of documentation (RFC 5737): nothing answers there, or there is no road to it.
+        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "192.0.2.1")))
+        let time = await ContinuousClock().measure { await rig.connection.stop(within: .seconds(30)) }
+        #expect(time < .seconds(2))
+    }
+
+    @Test func `a connection that was never started stops at once`() async throws {
+        let settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1"))
+        let connection = try MosquittoConnection(settings, source: QueueSource(), handler: RecordingHandler())
+        connection.wake()
+        connection.subscribe([Subscription(filter: "a")], number: 1)
+        await connection.stop(within: .seconds(1))
+        await connection.stop(within: .seconds(1))
+    }
+
+    @Test(arguments: [[UInt8]([0x20, 2, 0, 1]), [0x20, 3, 0, 0x84, 0], []])
+    func `3.1.1 is spoken where the broker has no 5`(answer: [UInt8]) async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        proxy.set { $0.answerToVersion5 = answer }
+        var settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port))
+        settings.fallsBack = true
+        let rig = try TestRig(settings)
+        let session = try #require(try await rig.opened())
+        #expect(session.version == .v3_1_1)
+        #expect(rig.handler.events.elements.isEmpty)
+        await rig.connection.stop(within: .seconds(1))
+        settings.fallsBack = false
+        let other = try TestRig(settings)
+        let end = try #require(try await other.closed())
+        #expect(end.error.code == (answer.isEmpty ? .lost : .unsupportedVersion))
+        await other.connection.stop(within: .seconds(1))
+        proxy.close()
+    }
+
+    @Test func `what MQTT cannot carry is refused before anything is sent`() async throws {
+        let broker = try await MosquittoBroker.start()
+        for change in [
+            { (settings: inout ConnectionSettings) in settings.clientID = "a\u{0}b" },
+            { settings in settings.password = "a\u{0}b" },
+            { settings in settings.will = Will(topic: "a/+", payload: []) },
+            { settings in
+                settings.address.usesTLS = true
+                settings.tls.authorityFile = "/no/such/file.pem"
+            },
+        ] {
+            let rig = try await TestRig(to: broker, change)
+            let end = try #require(try await rig.closed())
+            #expect([.refused, .tls].contains(end.error.code))
+            await rig.connection.stop(within: .zero)
+        }
+    }
+
+    @Test func `a port that does not speak TLS is no TLS broker`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let rig = try await TestRig(to: broker) { $0.address.usesTLS = true }
+        let end = try #require(try await rig.closed())
+        #expect(end.error.code == .tls || end.error.code == .lost)
+        #expect(end.retry != nil)
+        await rig.connection.stop(within: .zero)
+    }
+}
