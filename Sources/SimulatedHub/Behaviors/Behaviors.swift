@@ -1,6 +1,8 @@
 /// The behaviours there are, by the number of their cluster.
 enum Behaviors {
-    private static let all: [any Behavior] = []
+    private static let all: [any Behavior] = [
+        OnOffBehavior(), LevelControlBehavior(), ColorControlBehavior(),
+    ]
 
     static let table: [UInt32: any Behavior] = Dictionary(all.map { ($0.cluster, $0) }) { first, _ in first }
 }

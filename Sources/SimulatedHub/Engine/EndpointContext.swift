@@ -146,6 +146,24 @@ extension EndpointContext {
         schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
     }
 
+    /// Moves a number around a circle of so many values, from where it is by so much, at a steady pace.
+    mutating func turn<Value: FixedWidthInteger & DataRepresentable>(
+        _ key: AttributeKey<Value>, by delta: Double, modulus: Double, over duration: Duration
+    ) {
+        guard let offset = offset(key), let start = current(key) else { return }
+        let transition = Transition(
+            start: Double(start), end: Double(start) + delta, began: moment, duration: duration, modulus: modulus)
+        device.transitions[offset] = nil
+        guard duration > .zero, delta != 0 else {
+            guard let end = Value(exactly: transition.value(at: transition.ends)) else { return }
+            move(key, to: end, over: .zero)
+            return
+        }
+        set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
+        device.transitions[offset] = transition
+        schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
+    }
+
     /// Ends a transition where the number is now.
     mutating func halt<Value: FixedWidthInteger & DataRepresentable>(_ key: AttributeKey<Value>) {
         guard let offset = offset(key), let value = current(key), device.transitions[offset] != nil else { return }

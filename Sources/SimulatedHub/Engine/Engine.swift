@@ -230,6 +230,7 @@ extension Engine {
 extension Engine {
     private mutating func switchOn(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
         devices[index].started = moment
+        devices[index].boots += 1
         for part in devices[index].layout.parts {
             with(index, part.endpoint, moment, now, &reports) { context in
                 for trait in part.traits { Behaviors.table[trait.cluster.id]?.start(&context) }

@@ -15,6 +15,8 @@ struct SimulatedDevice: Sendable {
     var fault: SimulatedFault
     var random: SplitMix
     var eventNumber: UInt64 = 0
+    /// How often it was switched on.
+    var boots = 0
     /// When it was switched on, in simulated time.
     var started = Duration.zero
     /// The number of the timer that is set under each key.

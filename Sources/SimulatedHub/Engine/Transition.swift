@@ -10,9 +10,18 @@ struct Transition: Sendable, Hashable {
     let began: Duration
     /// How long it takes.
     let duration: Duration
+    /// On a circle, such as hue, how many values there are; start and end may lie beyond it then.
+    var modulus: Double?
 
     /// The number at a moment.
     func value(at moment: Duration) -> Double {
+        let value = straightValue(at: moment)
+        guard let modulus else { return value }
+        let rest = value.rounded().truncatingRemainder(dividingBy: modulus)
+        return rest < 0 ? rest + modulus : rest
+    }
+
+    private func straightValue(at moment: Duration) -> Double {
         guard duration > .zero, moment < ends else { return end }
         guard moment > began else { return start }
         return start + (end - start) * ((moment - began) / duration)

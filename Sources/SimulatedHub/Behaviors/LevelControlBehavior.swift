@@ -1,0 +1,172 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+
+/// Levels, with and without switching on and off (Matter Application Cluster Specification, section 1.6).
+struct LevelControlBehavior: Behavior {
+    private typealias Level = LevelControlCluster
+    private typealias OnOff = OnOffCluster
+
+    var cluster: UInt32 { Level.clusterID }
+
+    /// What the behaviour remembers that is no attribute.
+    private enum Memory {
+        /// Set while a command switches on or off by itself, so that the coupling stays out of it.
+        static let isSwitching: UInt32 = 0
+        /// Whether arriving at the lowest level switches off.
+        static let switchesOff: UInt32 = 1
+        /// The level to go back to once the fading to off has arrived.
+        static let restores: UInt32 = 2
+    }
+
+    func start(_ context: inout EndpointContext) {
+        guard context.device.boots > 1, context.has(Level.startUpCurrentLevel),
+            let startUp = context[Level.startUpCurrentLevel]
+        else { return }
+        context[Level.currentLevel] = clamp(Int(startUp), context)
+    }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        guard let command = Level.Command(rawValue: command), command != .moveToClosestFrequency else {
+            throw context.unimplemented(command, of: cluster)
+        }
+        let withOnOff = [.moveToLevelWithOnOff, .moveWithOnOff, .stepWithOnOff, .stopWithOnOff].contains(command)
+        // The requests with and without OnOff have the same fields.
+        switch command {
+        case .moveToLevel, .moveToLevelWithOnOff:
+            let request = try context.read(fields, as: Level.MoveToLevelRequest.self)
+            guard executes(withOnOff, request.optionsMask, request.optionsOverride, context) else { break }
+            let duration = request.transitionTime ?? context[Level.onOffTransitionTime] ?? 0
+            move(to: clamp(Int(request.level), context), over: .tenths(duration), withOnOff, &context)
+        case .move, .moveWithOnOff:
+            let request = try context.read(fields, as: Level.MoveRequest.self)
+            let rate = request.rate ?? context[Level.defaultMoveRate] ?? .max
+            guard rate > 0 else {
+                throw HomeError(.invalidArgument, "rate: 0 does not move anything; allowed are 1 to 254, or null")
+            }
+            guard executes(withOnOff, request.optionsMask, request.optionsOverride, context) else { break }
+            let end = clamp(request.moveMode == .up ? 254 : 0, context)
+            let distance = abs(Int(end) - Int(context.current(Level.currentLevel) ?? end))
+            let duration = rate == .max ? Duration.zero : .milliseconds(distance * 1000 / Int(rate))
+            move(to: end, over: duration, withOnOff, &context)
+        case .step, .stepWithOnOff:
+            let request = try context.read(fields, as: Level.StepRequest.self)
+            guard request.stepSize > 0 else {
+                throw HomeError(.invalidArgument, "stepSize: 0 does not move anything; allowed are 1 to 254")
+            }
+            guard executes(withOnOff, request.optionsMask, request.optionsOverride, context) else { break }
+            let current = Int(context.current(Level.currentLevel) ?? 0)
+            let size = Int(request.stepSize)
+            let end = clamp(request.stepMode == .up ? current + size : current - size, context)
+            let share = Double(abs(Int(end) - current)) / Double(size)
+            move(to: end, over: .tenths(request.transitionTime ?? 0) * share, withOnOff, &context)
+        case .stop, .stopWithOnOff:
+            let request = try context.read(fields, as: Level.StopRequest.self)
+            guard executes(withOnOff, request.optionsMask, request.optionsOverride, context) else { break }
+            context.halt(Level.currentLevel)
+            context[Level.remainingTime] = 0
+        case .moveToClosestFrequency: break
+        }
+        return [:]
+    }
+
+    /// Whether a command has an effect now: one without OnOff has none while the device is off, unless the options
+    /// say so.
+    private func executes(
+        _ withOnOff: Bool, _ mask: Level.OptionsBitmap, _ override: Level.OptionsBitmap, _ context: EndpointContext
+    ) -> Bool {
+        if withOnOff || context[OnOff.onOff] != false { return true }
+        let options = (context[Level.options] ?? []).subtracting(mask).union(override.intersection(mask))
+        return options.contains(.executeIfOff)
+    }
+
+    private func lowest(_ context: EndpointContext) -> UInt8 {
+        context[Level.minLevel] ?? (context.has(feature: "LT", of: cluster) ? 1 : 0)
+    }
+
+    private func clamp(_ level: Int, _ context: EndpointContext) -> UInt8 {
+        let lowest = lowest(context)
+        return UInt8(clamping: max(Int(lowest), min(level, Int(max(lowest, context[Level.maxLevel] ?? 254)))))
+    }
+
+    private func move(to end: UInt8, over duration: Duration, _ withOnOff: Bool, _ context: inout EndpointContext) {
+        remember(Memory.restores, nil, &context)
+        remember(Memory.switchesOff, withOnOff ? .bool(true) : nil, &context)
+        if withOnOff, end > lowest(context) { setOnOff(true, &context) }
+        context.move(Level.currentLevel, to: end, over: duration)
+        noteRemainingTime(&context)
+    }
+
+    func didArrive(_ attribute: UInt32, _ context: inout EndpointContext) {
+        guard attribute == Level.currentLevel.id else { return }
+        context[Level.remainingTime] = 0
+        if recall(Memory.switchesOff, context) == .bool(true), context[Level.currentLevel] == lowest(context) {
+            setOnOff(false, &context)
+        }
+        if case .uint(let level)? = recall(Memory.restores, context) {
+            remember(Memory.restores, nil, &context)
+            context[Level.currentLevel] = UInt8(clamping: level)
+        }
+    }
+
+    func didChange(
+        _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        if changed == OnOff.clusterID, attribute == OnOff.onOff.id {
+            followOnOff(&context)
+        } else if changed == cluster, attribute == Level.currentLevel.id {
+            noteRemainingTime(&context)
+        }
+    }
+
+    /// Switching on raises the level to where it was or shall be; switching off lowers it, and it comes back for the
+    /// next time (section 1.6.4.1.1).
+    private func followOnOff(_ context: inout EndpointContext) {
+        guard context.has(feature: "OO", of: cluster), recall(Memory.isSwitching, context) == nil,
+            let isOn = context[OnOff.onOff], let current = context.current(Level.currentLevel)
+        else { return }
+        let time =
+            (isOn ? context[Level.onTransitionTime] : context[Level.offTransitionTime])
+            ?? context[Level.onOffTransitionTime] ?? 0
+        remember(Memory.switchesOff, nil, &context)
+        var stored = current
+        if case .uint(let level)? = recall(Memory.restores, context) { stored = UInt8(clamping: level) }
+        remember(Memory.restores, nil, &context)
+        let onLevel = context[Level.onLevel]
+        if isOn {
+            if time > 0 { context[Level.currentLevel] = lowest(context) }
+            context.move(Level.currentLevel, to: clamp(Int(onLevel ?? stored), context), over: .tenths(time))
+        } else {
+            if onLevel == nil { remember(Memory.restores, .uint(UInt64(stored)), &context) }
+            // Without a time to fade nothing shows of the way down and back.
+            if time == 0, onLevel == nil {
+                remember(Memory.restores, nil, &context)
+                context.move(Level.currentLevel, to: stored, over: .zero)
+            } else {
+                context.move(Level.currentLevel, to: lowest(context), over: .tenths(time))
+            }
+        }
+        noteRemainingTime(&context)
+    }
+
+    private func setOnOff(_ isOn: Bool, _ context: inout EndpointContext) {
+        remember(Memory.isSwitching, .bool(true), &context)
+        context[OnOff.onOff] = isOn
+        remember(Memory.isSwitching, nil, &context)
+    }
+
+    private func noteRemainingTime(_ context: inout EndpointContext) {
+        let remaining = context.transition(of: Level.currentLevel)?.remaining(at: context.moment) ?? .zero
+        context[Level.remainingTime] = remaining.tenths
+    }
+
+    private func recall(_ item: UInt32, _ context: EndpointContext) -> DataValue? {
+        context.device.memory[TimerKey(endpoint: context.part.endpoint, cluster: cluster, timer: item)]
+    }
+
+    private func remember(_ item: UInt32, _ value: DataValue?, _ context: inout EndpointContext) {
+        context.device.memory[TimerKey(endpoint: context.part.endpoint, cluster: cluster, timer: item)] = value
+    }
+}
