@@ -72,6 +72,11 @@ struct Engine: Sendable {
             throw HomeError(
                 .unimplemented, "\(devices[index].name) does not carry out \(trait.cluster.traitName).\(command.name)")
         }
+        do throws(ValueFault) {
+            try command.fields.check(invocation.fields, limits: limits(of: trait, index))
+        } catch {
+            throw HomeError(error, of: "\(devices[index].name), \(trait.cluster.traitName).\(command.name)")
+        }
         return try attempt(index, invocation.endpoint, moment, now, &reports) { context throws(HomeError) in
             try behavior.invoke(command.id, invocation.fields, &context)
         }
@@ -89,12 +94,31 @@ struct Engine: Sendable {
         guard write.attribute.isWritable else {
             throw HomeError(.unimplemented, "\(name) of \(devices[index].name) is read-only")
         }
+        try check(write.value, for: write.attribute, of: trait, index)
         try attempt(index, write.endpoint, moment, now, &reports) { context throws(HomeError) in
             let behavior = Behaviors.table[trait.cluster.id]
             try behavior?.willWrite(write.attribute.id, write.value, &context)
             context.device.transitions[offset] = nil
             context.set(write.value, at: offset, attribute: write.attribute.id, of: trait.cluster.id)
             behavior?.didWrite(write.attribute.id, &context)
+        }
+    }
+
+    /// What comes over MQTT was checked by whoever read it; this holds for every caller, and at the moment it counts.
+    private func check(
+        _ value: DataValue, for attribute: AttributeDescriptor, of trait: TraitLayout, _ index: Int
+    ) throws(HomeError) {
+        do throws(ValueFault) {
+            try attribute.value.check(value, limits: limits(of: trait, index))
+        } catch {
+            throw HomeError(error, of: "\(devices[index].name), \(trait.cluster.traitName).\(attribute.name)")
+        }
+    }
+
+    private func limits(of trait: TraitLayout, _ index: Int) -> (String) -> DataValue? {
+        { name in
+            let attribute = trait.attribute(named: name)
+            return attribute.flatMap { trait.offset(ofAttribute: $0.id) }.map { devices[index].values[$0] }
         }
     }
 
@@ -126,6 +150,7 @@ extension Engine {
             throw HomeError(
                 .unimplemented, "\(devices[index].name) does not support \(cluster.traitName).\(attribute.name)")
         }
+        try check(value, for: attribute, of: trait, index)
         var reports = Reports()
         with(index, endpoint, moment, now, &reports) { context in
             context.device.transitions[offset] = nil
