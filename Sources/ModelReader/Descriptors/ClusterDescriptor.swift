@@ -34,6 +34,10 @@ public final class ClusterDescriptor: Sendable, Hashable {
     /// The trait's name in topics and home files: `OnOff`, `Google.OpenClose`.
     public let traitName: String
 
+    let attributeIndex: MemberIndex
+    let commandIndex: MemberIndex
+    let eventIndex: MemberIndex
+
     /// Describes a cluster.
     public init(
         name: String, namespace: Namespace, id: UInt32, revision: UInt16, scope: Scope,
@@ -53,6 +57,9 @@ public final class ClusterDescriptor: Sendable, Hashable {
         self.types = types
         self.isStub = isStub
         traitName = namespace == .google ? "Google.\(name)" : name
+        attributeIndex = MemberIndex(names: attributes.map(\.name), ids: attributes.map(\.id))
+        commandIndex = MemberIndex(names: commands.map(\.name), ids: commands.map(\.id))
+        eventIndex = MemberIndex(names: events.map(\.name), ids: events.map(\.id))
     }
 
     /// Whether both are the same object.

@@ -39,7 +39,8 @@ extension ModelAssembly {
             }
             return ValueDescriptor(
                 type: target.type, isNullable: member.nullable,
-                constraint: constraint(member.constraint ?? target.constraint, of: target, at: place),
+                constraint: constraint(member.constraint, of: target, at: place)
+                    .within(constraint(target.constraint, of: target, at: place)),
                 text: text, isSecret: isSecret)
         }
         guard let entryName = member.entry else {
@@ -49,7 +50,7 @@ extension ModelAssembly {
         let entry = type(named: entryName, in: context.scope, at: place)
         let own = constraint(member.constraint, of: entry, at: place)
         var entryConstraint = constraint(entry.constraint, of: entry, at: place)
-        if case .constraint(let narrower)? = own?.entry { entryConstraint = narrower }
+        if case .constraint(let narrower)? = own?.entry { entryConstraint = Optional(narrower).within(entryConstraint) }
         return ValueDescriptor(
             type: .list(
                 of: ValueDescriptor(type: entry.type, constraint: entryConstraint, text: text, isSecret: isSecret)),
@@ -111,5 +112,31 @@ extension Conformance {
     /// Whether it says mandatory, whatever the device; that it is provisional does not matter.
     public var isAlwaysMandatory: Bool {
         terms.first { $0.rule != .provisional } == Term(condition: nil, rule: .mandatory)
+    }
+}
+
+extension Constraint? {
+    /// The constraint of a member together with the one that its type's name brings along.
+    ///
+    /// Where a member's bound is a number it is the narrower one; one that is computed may be wider than the type's.
+    func within(_ outer: Constraint?) -> Constraint? {
+        guard let inner = self else { return outer }
+        guard let outer, outer.ranges.count == 1, let limits = outer.ranges.first, !inner.ranges.isEmpty else {
+            return inner
+        }
+        let ranges = inner.ranges.map { range in
+            Constraint.Range(
+                lower: Self.narrower(range.lower, limits.lower, computed: Constraint.Bound.greatest),
+                upper: Self.narrower(range.upper, limits.upper, computed: Constraint.Bound.least))
+        }
+        return Constraint(ranges: ranges, members: inner.members, codePoints: inner.codePoints)
+    }
+
+    private static func narrower(
+        _ inner: Constraint.Bound?, _ outer: Constraint.Bound?,
+        computed: ([Constraint.Bound]) -> Constraint.Bound
+    ) -> Constraint.Bound? {
+        guard let inner, let outer else { return inner ?? outer }
+        return inner.literal == nil ? computed([inner, outer]) : inner
     }
 }

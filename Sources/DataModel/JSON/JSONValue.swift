@@ -1,0 +1,64 @@
+/// A JSON value; objects keep the order of their members, whole numbers are exact.
+public indirect enum JSONValue: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    /// A whole number that fits.
+    case int(Int64)
+    /// A whole number above the greatest ``int(_:)``.
+    case uint(UInt64)
+    /// Any other number.
+    case double(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([JSONMember])
+
+    /// What it is, for messages: `a string`, `an object`.
+    public var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a bool"
+        case .int, .uint, .double: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// The compact text, UTF-8.
+    public var text: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+}
+
+/// A member of a JSON object.
+public struct JSONMember: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Its value.
+    public let value: JSONValue
+
+    /// Makes a member.
+    public init(name: String, value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Why a text is no JSON.
+public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The octet at which reading ended, from 1.
+    public let position: Int
+    /// What is wrong there; it quotes nothing of the text, which may be secret.
+    public let problem: String
+
+    /// Describes a fault.
+    public init(position: Int, problem: String) {
+        self.position = position
+        self.problem = problem
+    }
+
+    /// `octet 5: what is wrong`.
+    public var description: String { "octet \(position): \(problem)" }
+}

@@ -1,0 +1,2 @@
+import DataModel
+import Testing
