@@ -67,6 +67,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "HomeGraphTests", dependencies: ["HomeGraph", "DataModel", "ModelReader", "TestSupport"]),
+        .testTarget(name: "DataModelTests", dependencies: ["DataModel", "ModelReader"]),
         .testTarget(name: "ModelReaderTests", dependencies: ["ModelReader"]),
         .testTarget(name: "MQTTTests", dependencies: ["MQTT", "TestSupport"]),
         .testTarget(name: "MosquittoTests", dependencies: ["MQTT", "Mosquitto", "TestSupport"]),

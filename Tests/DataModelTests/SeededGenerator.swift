@@ -47,22 +47,23 @@ extension SeededGenerator {
     /// Values of fields that bound each other; optional ones are there or not.
     mutating func fields(_ fields: [FieldDescriptor]) -> [UInt32: DataValue] {
         for _ in 0..<1000 {
-            let values = candidate(fields)
-            if (try? fields.check(values)) != nil { return values }
+            if let values = candidate(fields), (try? fields.check(values)) != nil { return values }
         }
         return [:]
     }
 
-    /// Values of which each fits to those before it, if one is found soon.
-    private mutating func candidate(_ fields: [FieldDescriptor]) -> [UInt32: DataValue] {
+    /// Values of which each fits to those before it; `nil` where none is found soon.
+    private mutating func candidate(_ fields: [FieldDescriptor]) -> [UInt32: DataValue]? {
         var values: [UInt32: DataValue] = [:]
         for field in fields where !field.isOptional || Bool.random(using: &self) {
-            for _ in 0..<50 {
-                let value = value(of: field.value)
-                values[field.id] = value
-                let limits = { (name: String) in fields.first { $0.name == name }.flatMap { values[$0.id] } }
-                if (try? field.value.check(value, limits: limits)) != nil { break }
-            }
+            let known = values
+            let limits = { (name: String) in fields.first { $0.name == name }.flatMap { known[$0.id] } }
+            var tries = 0
+            repeat {
+                guard tries < 20 else { return nil }
+                values[field.id] = value(of: field.value)
+                tries += 1
+            } while (try? field.value.check(values[field.id] ?? .null, limits: limits)) == nil
         }
         return values
     }
@@ -72,8 +73,8 @@ extension SeededGenerator {
         var lower = Int128(bounds.lower)
         var upper = Int128(bounds.upper)
         if let range = descriptor.constraint?.ranges.randomElement(using: &self) {
-            if case .integer(let bound)? = range.lower { lower = max(lower, Int128(bound)) }
-            if case .integer(let bound)? = range.upper { upper = min(upper, Int128(bound)) }
+            if let bound = range.lower?.literal { lower = max(lower, Int128(bound)) }
+            if let bound = range.upper?.literal { upper = min(upper, Int128(bound)) }
         }
         switch Int.random(in: 0..<4, using: &self) {
         case 0: return lower
@@ -126,5 +127,16 @@ extension SeededGenerator {
         var text = String((0..<count).map { _ in letters.randomElement(using: &self) ?? "a" })
         if count > 4, Bool.random(using: &self) { text = "Đ" + text.dropFirst(2) }
         return text
+    }
+}
+
+extension Constraint.Bound {
+    /// The number that bounds, whatever other members say.
+    fileprivate var literal: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .greatest(let bounds), .least(let bounds): bounds.lazy.compactMap(\.literal).first
+        default: nil
+        }
     }
 }

@@ -178,7 +178,9 @@ extension ValueDescriptor {
             } else if let value = UInt64(exactly: exact) {
                 return .uint(value)
             }
-            throw ValueFault(.outOfRange, allowed(limits).problem(with: .whole(exact), shownAs: shown))
+            throw ValueFault(
+                .outOfRange,
+                allowed(limits).problem(with: .whole(exact), shownAs: isSecret ? "the value" : String(exact)))
         case .beyond(let isNegative):
             let measure = Measure.real(isNegative ? -.infinity : .infinity)
             throw ValueFault(.outOfRange, allowed(limits).problem(with: measure, shownAs: shown))

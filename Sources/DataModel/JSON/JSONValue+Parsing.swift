@@ -69,7 +69,8 @@ extension JSONFault {
         let message = unsafe withUnsafeBytes(of: error.text) { bytes in
             unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        let problem = message.firstRange(of: " near ").map { String(message[..<$0.lowerBound]) } ?? message
+        let end = message.firstRange(of: " near ") ?? message.firstRange(of: " '\\u")
+        let problem = end.map { String(message[..<$0.lowerBound]) } ?? message
         self.init(position: max(1, Int(error.position)), problem: problem)
     }
 }
