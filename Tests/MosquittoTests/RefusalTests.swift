@@ -60,7 +60,7 @@ import Testing
         let listener = try SilentListener()
         let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: listener.port)))
         let time = await ContinuousClock().measure { await rig.connection.stop(within: .seconds(30)) }
-        #expect(time < .seconds(2))
+        #expect(time < .seconds(8))  // the deadlines for connecting are 10 s
         let end = try #require(try await rig.closed())
         #expect(end.error.code == .stopped && end.retry == nil)
         #expect(rig.handler.events.elements.isEmpty)
@@ -70,7 +70,7 @@ import Testing
         // An address of documentation (RFC 5737): nothing answers there, or there is no road to it.
         let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "192.0.2.1")))
         let time = await ContinuousClock().measure { await rig.connection.stop(within: .seconds(30)) }
-        #expect(time < .seconds(2))
+        #expect(time < .seconds(8))  // the deadlines for connecting are 10 s
     }
 
     @Test func `a connection that was never started stops at once`() async throws {

@@ -10,7 +10,7 @@ enum Loopback {
     }
 
     /// Listens on 127.0.0.1; port 0 takes any.
-    static func listen(on port: UInt16) throws -> (socket: Int32, port: UInt16) {
+    static func listen(on port: UInt16, queue: Int32 = 64) throws -> (socket: Int32, port: UInt16) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard listener >= 0 else { throw BrokerError("no descriptors are left") }
         var on: Int32 = 1
@@ -20,7 +20,7 @@ enum Loopback {
         let isBound = unsafe withUnsafePointer(to: &address) { address in
             unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(listener, $0, size) == 0 }
         }
-        guard isBound, Glibc.listen(listener, 64) == 0 else {
+        guard isBound, Glibc.listen(listener, queue) == 0 else {
             close(listener)
             throw BrokerError("port \(port) of 127.0.0.1 is taken")
         }
