@@ -62,6 +62,8 @@ let package = Package(
 
         // MARK: - Tests
 
+        .testTarget(
+            name: "BridgeTests", dependencies: ["Bridge", "HomeGraph", "DataModel", "ModelReader", "MQTT"]),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "DataModel"]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),

@@ -1,5 +1,6 @@
 public import HomeGraph
 public import MQTT
+import DataModel
 import Synchronization
 
 /// The home graph on MQTT: publishes what there is and what changes, carries out what is asked, and answers.
@@ -10,7 +11,6 @@ public final class Bridge: Sendable {
     private struct State {
         var session: SessionState
         var version = ProtocolVersion.v5
-        var connection: (any Connection)?
         var refusals = 0
     }
 
@@ -32,9 +32,9 @@ public final class Bridge: Sendable {
     ///   - dispatcher: Carries orders out.
     ///   - configuration: Topics, qualities of service, limits.
     ///   - time: What deadlines are measured by.
-    ///   - log: Takes lines of the log from `logLevel` on.
-    ///   - logLevel: From which level on lines go to `log`; `bridge/log-level` changes it.
+    ///   - logLevel: From which level on lines go to the sink; `bridge/log-level` changes it.
     ///   - mqttLogLevel: From which level on lines go to `bridge/log`; `nil` is never.
+    ///   - sink: Takes lines of the log.
     /// - Throws: `TopicError` where the base topic or a filter of `commands` is none.
     public init(
         store: HomeStore, hub: any Hub, dispatcher: OrderDispatcher, configuration: BridgeConfiguration,
@@ -87,11 +87,12 @@ public final class Bridge: Sendable {
 
     /// Says `offline` after everything that still waits, then ends the connection.
     ///
-    /// - Parameter deadline: How long that may take.
-    public func stop(within deadline: Duration) async {
+    /// - Parameters:
+    ///   - connection: The one that was made with this bridge as its source.
+    ///   - deadline: How long that may take.
+    public func stop(_ connection: any Connection, within deadline: Duration) async {
         outbox.end()
-        let connection = state.withLock { $0.connection }
-        await connection?.stop(within: deadline)
+        await connection.stop(within: deadline)
     }
 
     /// How many retained topics the bridge has.
@@ -122,7 +123,6 @@ extension Bridge: ConnectionHandler {
         }
         outbox.open(connection)
         let actions = state.withLock { state in
-            state.connection = connection
             state.version = session.version
             state.refusals = 0
             return state.session.opened(now: time.uptime)

@@ -68,6 +68,6 @@ enum AnswerText {
     private static func write(_ id: JSONValue?, to writer: inout JSONWriter) {
         guard let id else { return }
         writer.key("id")
-        writer.raw(Codec.json(id))
+        writer.value(id)
     }
 }

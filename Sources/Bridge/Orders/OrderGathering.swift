@@ -25,7 +25,11 @@ final class OrderGathering: Sendable {
 
     /// Sends a planned order's parts and gathers what comes of them.
     ///
-    /// - Parameter completion: Called once, on any thread, with the results of the steps.
+    /// - Parameters:
+    ///   - planned: What each member is asked to do.
+    ///   - deadline: By when it must have begun and be confirmed.
+    ///   - dispatcher: Who carries it out.
+    ///   - completion: Called once, on any thread, with the results of the steps.
     static func carryOut(
         _ planned: PlannedOrders, deadline: Duration, dispatcher: OrderDispatcher,
         completion: @escaping @Sendable (Result<[[UInt32: DataValue]], OrderFailure>) -> Void

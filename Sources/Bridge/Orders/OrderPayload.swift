@@ -9,12 +9,9 @@ struct OrderPayload: Sendable {
         case empty
         /// Text that is no JSON object or array: a bare value, or a bare command in a batch.
         case text(String)
-        /// A JSON array or object, or the value of `$value`; the text it was is kept for attributes that hold text.
-        case json(JSONValue, isBareValue: Bool, text: String)
+        /// A JSON array or object, or the value of `$value`.
+        case json(JSONValue, isBareValue: Bool)
     }
-
-    /// How many octets `$id` may have.
-    static let idLimit = 256
 
     /// What came as `$id`.
     let id: JSONValue?
@@ -56,42 +53,21 @@ struct OrderPayload: Sendable {
             return
         }
         guard case .object(let members) = value else {
-            self.init(id: nil, body: .json(value, isBareValue: false, text: text))
+            self.init(id: nil, body: .json(value, isBareValue: false))
             return
         }
-        let envelope = try Self.envelope(members)
+        let envelope: PayloadEnvelope
+        do throws(ValueFault) {
+            envelope = try PayloadEnvelope(members)
+        } catch {
+            throw HomeError(error)
+        }
         if let bare = envelope.value {
-            self.init(id: envelope.id, body: .json(bare, isBareValue: true, text: text))
+            self.init(id: envelope.id, body: .json(bare, isBareValue: true))
         } else if isTextual, envelope.id == nil {
             self.init(id: nil, body: .text(text))
         } else {
-            self.init(id: envelope.id, body: .json(.object(envelope.rest), isBareValue: false, text: text))
+            self.init(id: envelope.id, body: .json(.object(envelope.members), isBareValue: false))
         }
-    }
-
-    /// Takes the members that begin with `$` out.
-    private static func envelope(
-        _ members: [JSONMember]
-    ) throws(HomeError) -> (id: JSONValue?, value: JSONValue?, rest: [JSONMember]) {
-        var id: JSONValue?
-        var value: JSONValue?
-        var rest: [JSONMember] = []
-        for member in members {
-            switch member.name {
-            case "$id":
-                guard Codec.json(member.value).count <= idLimit else {
-                    throw HomeError(.invalidArgument, "$id is longer than \(idLimit) octets")
-                }
-                id = member.value
-            case "$value": value = member.value
-            case let name where name.hasPrefix("$"):
-                throw HomeError(.invalidArgument, "there is no key '\(name)'; those with $ are $id and $value")
-            default: rest.append(member)
-            }
-        }
-        guard value == nil || rest.isEmpty else {
-            throw HomeError(.invalidArgument, "beside $value there can only be $id, not '\(rest[0].name)'")
-        }
-        return (id, value, rest)
     }
 }

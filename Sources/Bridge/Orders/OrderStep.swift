@@ -45,9 +45,9 @@ extension OrderStep {
         case .empty:
             throw HomeError(.invalidArgument, "a batch has steps: [{\"OnOff.on\":{}}], or the name of a command")
         case .text(let text): steps = [try step(text.trimmingWhitespace(), .empty)]
-        case .json(.object(let members), _, _):
+        case .json(.object(let members), _):
             for member in members { steps.append(try step(member.name, .json(member.value, isBareValue: false))) }
-        case .json(.array(let entries), _, _):
+        case .json(.array(let entries), _):
             for (position, entry) in entries.enumerated() {
                 guard case .object(let members) = entry, members.count == 1, let member = members.first else {
                     throw HomeError(
@@ -56,7 +56,7 @@ extension OrderStep {
                 }
                 steps.append(try step(member.name, .json(member.value, isBareValue: false)))
             }
-        case .json(.string(let text), _, _): steps = [try step(text, .empty)]
+        case .json(.string(let text), _): steps = [try step(text, .empty)]
         case .json:
             throw HomeError(.invalidArgument, "a batch is an array of steps, an object, or the name of a command")
         }
@@ -85,7 +85,7 @@ extension OrderStep.Argument {
         switch body {
         case .empty: self = .empty
         case .text(let text): self = .text(text)
-        case .json(let value, let isBareValue, _): self = .json(value, isBareValue: isBareValue)
+        case .json(let value, let isBareValue): self = .json(value, isBareValue: isBareValue)
         }
     }
 }

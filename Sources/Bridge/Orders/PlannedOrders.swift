@@ -66,7 +66,8 @@ struct OrderPlanner: Sendable {
             var isSupported = false
             var lastRefusal: HomeError?
             for (position, device) in members.enumerated() {
-                for part in try relevantParts(step, number, of: device, parts: parts, target: target) {
+                for part in try relevantParts(step, number, of: device, parts: parts, target: target)
+                where resolver.trait(step.trait, of: part) != nil {
                     do throws(HomeError) {
                         let order = try resolver.resolve(step, part: part, of: device)
                         if case .invoke(_, _, let command, _) = order, command.response != nil {

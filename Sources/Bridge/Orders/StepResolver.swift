@@ -57,15 +57,19 @@ struct StepResolver: Sendable {
         let path = "\(topic.dropFirst(base(of: device)))/\(step.member)"
         guard filter.allows(path) else { throw CommandFilter.refusal(path) }
         let limits = limits(of: trait, on: device)
-        switch member {
-        case .command(let command):
-            return .invoke(
-                endpoint: part.endpoint, cluster: trait.cluster, command: command,
-                fields: try Codec.arguments(step.argument, of: command, limits: limits))
-        case .attribute(let attribute):
-            return .write(
-                endpoint: part.endpoint, cluster: trait.cluster, attribute: attribute,
-                value: try Codec.value(step.argument, of: attribute, limits: limits))
+        do throws(HomeError) {
+            switch member {
+            case .command(let command):
+                return .invoke(
+                    endpoint: part.endpoint, cluster: trait.cluster, command: command,
+                    fields: try Codec.arguments(step.argument, of: command, limits: limits))
+            case .attribute(let attribute):
+                return .write(
+                    endpoint: part.endpoint, cluster: trait.cluster, attribute: attribute,
+                    value: try Codec.value(step.argument, of: attribute, limits: limits))
+            }
+        } catch {
+            throw error.of("\(device.record.name), \(step.trait).\(step.member)")
         }
     }
 

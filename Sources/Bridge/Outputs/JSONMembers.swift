@@ -1,3 +1,5 @@
+import DataModel
+
 /// Members of the object that is open.
 extension JSONWriter {
     /// Writes what every object of the home has.

@@ -50,7 +50,7 @@ final class Outbox: Sendable {
     /// How many answers are owed.
     var owedAnswers: Int { state.withLock { $0.sequence.count } }
 
-    /// Something waits: the connection is to pull. Never under the lock.
+    /// Has the connection pull; never under the lock.
     private func wake() { wakeUp.call() }
 
     /// Changes what waits, then wakes the connection.

@@ -73,7 +73,7 @@ struct RequestArguments: Sendable {
         var members: [JSONMember] = []
         switch body {
         case .empty: break
-        case .json(.object(let object), false, _): members = object
+        case .json(.object(let object), false): members = object
         default: throw HomeError(.invalidArgument, "the payload is no JSON object, such as {\(Self.example(request))}")
         }
         let names = request.fields.map(\.name)

@@ -96,7 +96,7 @@ extension SimulationRequests {
                         "\(place.trait.cluster.traitName) here has no event '\(name)'; \(NearName.hint(for: name, among: place.trait.events.map(\.name)))"
                     )
                 }
-                let fields = try Codec.fields(arguments.value("fields") ?? .object([]), event.fields, of: name)
+                let fields = try Codec.fields(arguments.value("fields") ?? .object([]), of: event)
                 try self.control().emit(
                     event, fields: fields, of: place.trait.cluster, endpoint: place.part.endpoint,
                     device: place.device.record.index)

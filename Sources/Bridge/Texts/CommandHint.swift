@@ -23,9 +23,7 @@ enum CommandHint {
         return ordered.prefix(3).map(\.command)
     }
 
-    /// A sentence that names the topics.
-    ///
-    /// - Parameter topic: The trait's topic, without a slash at the end.
+    /// A sentence that names the topics; `topic` is the trait's, without a slash at the end.
     static func sentence(_ attribute: AttributeDescriptor, in trait: TraitLayout, topic: String) -> String {
         let commands = commands(changing: attribute, in: trait)
         guard let first = commands.first else {

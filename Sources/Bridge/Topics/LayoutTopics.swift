@@ -19,9 +19,7 @@ final class LayoutTopics: Sendable {
     private let arena: [UInt8]
     private let ends: [Int]
 
-    /// Composes the ends for a layout.
-    ///
-    /// - Parameter publishesLastReport: Whether the time of the last report has a topic.
+    /// Composes the ends for a layout, with or without one for the time of the last report.
     init(_ layout: DeviceLayout, publishesLastReport: Bool) {
         self.layout = layout
         var slots: [Slot] = [.connectivity, publishesLastReport ? .lastReport : .hidden]

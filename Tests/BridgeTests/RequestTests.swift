@@ -1,0 +1,67 @@
+import DataModel
+import HomeGraph
+import MQTT
+import Testing
+
+@testable import Bridge
+
+@Suite struct RequestTests {
+    private let request = "h/bridge/request/bridge"
+
+    @Test func healthSaysHowTheBridgeIs() async throws {
+        let test = try TestBridge()
+        test.connect()
+        let answer = await test.answer("\(request)/health", "")
+        #expect(answer.hasPrefix(#"{"ok":true,"result":{"uptime":"#))
+        #expect(answer.contains(#""connected":true,"hub":{"online":true},"devices":4"#))
+    }
+
+    @Test(arguments: ["lamp", "Kitchen Lamp", "main-house/device/kitchen-lamp", "h/main-house/device/kitchen-lamp"])
+    func refreshPublishesAgain(object: String) async throws {
+        let test = try TestBridge()
+        test.connect()
+        let messages = await test.order("\(request)/refresh", #"{"object":"\#(object)"}"#)
+        #expect(messages.dropLast().allSatisfy { $0.topicText.hasPrefix("h/main-house/device/kitchen-lamp/") })
+        #expect(messages.count == 10)
+    }
+
+    @Test func readGivesPages() async throws {
+        let test = try TestBridge { $0.limits.pageSize = 2_000 }
+        test.connect()
+        var page = 0
+        var topics = 0
+        while true {
+            let answer = await test.answer("\(request)/read", #"{"page":\#(page)}"#)
+            topics += answer.matches(of: /"h\//).count
+            guard let next = answer.firstMatch(of: /"next":(\d+)/).flatMap({ Int($0.1) }) else { break }
+            #expect(next > page)
+            page = next
+        }
+        #expect(page > 0)
+        #expect(topics >= test.bridge.retainedTopics - 1)
+        #expect(
+            await test.answer("\(request)/read", #"{"object":"main-house/device/kitchen-lamp/availability"}"#)
+                == #"{"ok":true,"result":{"values":{"h/main-house/device/kitchen-lamp/availability":"online"}}}"#)
+        #expect(await test.answer("\(request)/read", #"{"object":"main-house/device/nobody"}"#).contains("notFound"))
+    }
+
+    @Test func linesOfTheLogAreSentWhereAskedFor() async throws {
+        let test = try TestBridge()
+        test.connect()
+        #expect(
+            await test.answer("\(request)/log-level", #"{"mqtt":"warning"}"#)
+                == #"{"ok":true,"result":{"level":"info","mqtt":"warning"}}"#)
+        test.bridge.connection(test.connection, published: 135, token: 1)
+        let line = test.pull().last
+        #expect(line?.topicText == "h/bridge/log")
+        #expect(line?.text.contains(#""level":"warning""#) == true)
+        #expect(await test.answer("\(request)/log-level", #"{"level":"loud"}"#).contains("invalidArgument"))
+    }
+
+    @Test func aHubThatDoesNotSimulateSaysSo() async throws {
+        let test = try TestBridge()
+        test.connect()
+        #expect(
+            await test.answer("h/bridge/request/simulation/reboot", #"{"device":"lamp"}"#).contains("unimplemented"))
+    }
+}

@@ -1,0 +1,81 @@
+import MQTT
+import Testing
+
+@testable import Bridge
+
+@Suite struct SessionStateTests {
+    private func describe(_ actions: [SessionState.Action]) -> [String] {
+        actions.map { action in
+            switch action {
+            case .subscribe(let subscriptions, let number): "subscribe \(subscriptions.count) as \(number)"
+            case .unsubscribe(let filter): "unsubscribe \(filter)"
+            case .publish(let nonce): "publish \(String(decoding: nonce, as: UTF8.self))"
+            case .wake(let moment): "wake at \(moment)"
+            case .publishEverything(let seen): "everything, seen \(seen.map { String(decoding: $0, as: UTF8.self) })"
+            case .refused(let filters): "refused \(filters)"
+            case .warn: "warn"
+            }
+        }
+    }
+
+    private func retained(_ topic: String, _ payload: String = "x") -> InboundMessage {
+        InboundMessage(topic: Array(topic.utf8), payload: Array(payload.utf8), isRetained: true)
+    }
+
+    @Test func firstConnectionScansThenSubscribesThenPublishes() {
+        var session = SessionState(base: "h", nonce: "n")
+        #expect(describe(session.opened(now: .zero)) == ["subscribe 1 as 1", "wake at 2.0 seconds"])
+        #expect(
+            describe(session.subscribed(1, reasonCodes: [0], now: .seconds(1)))
+                == ["publish n", "wake at 3.0 seconds"])
+        #expect(session.received(retained("h/old/info"), now: .seconds(2)).isEmpty)
+        #expect(describe(session.silence(now: .seconds(3))) == ["wake at 4.0 seconds"])
+        let nonce = InboundMessage(topic: Array("h/bridge/scan".utf8), payload: Array("n".utf8))
+        #expect(describe(session.received(nonce, now: .seconds(3))) == ["unsubscribe h/#", "subscribe 31 as 2"])
+        #expect(!session.takesOrders)
+        #expect(
+            describe(session.subscribed(2, reasonCodes: Array(repeating: 2, count: 31), now: .seconds(3)))
+                == ["refused []", "everything, seen [\"h/old/info\"]"])
+        #expect(session.takesOrders)
+    }
+
+    @Test func silenceEndsTheScanAndIsSaid() {
+        var session = SessionState(base: "h", nonce: "n")
+        _ = session.opened(now: .zero)
+        _ = session.subscribed(1, reasonCodes: [0], now: .zero)
+        #expect(describe(session.silence(now: .seconds(2))) == ["warn", "unsubscribe h/#", "subscribe 31 as 2"])
+        #expect(session.silence(now: .seconds(4)).isEmpty)
+    }
+
+    @Test func aRefusedScanIsLeftOut() {
+        var session = SessionState(base: "h", nonce: "n")
+        _ = session.opened(now: .zero)
+        #expect(describe(session.subscribed(1, reasonCodes: [135], now: .zero)) == ["warn", "subscribe 31 as 2"])
+    }
+
+    @Test func laterConnectionsDoNotScan() {
+        var session = SessionState(base: "h", nonce: "n", scans: false)
+        #expect(describe(session.opened(now: .zero)) == ["subscribe 31 as 1"])
+        session.closed()
+        #expect(!session.takesOrders)
+        #expect(describe(session.opened(now: .zero)) == ["subscribe 31 as 2"])
+        // An answer to the connection before says nothing.
+        #expect(session.subscribed(1, reasonCodes: [2], now: .zero).isEmpty)
+    }
+
+    @Test func refusedFiltersAreNamed() {
+        var session = SessionState(base: "h", nonce: "n", scans: false)
+        _ = session.opened(now: .zero)
+        var codes = Array(repeating: UInt8(2), count: 31)
+        codes[0] = 135
+        #expect(
+            describe(session.subscribed(1, reasonCodes: codes, now: .zero))[0] == "refused [\"h/bridge/request/#\"]")
+    }
+
+    @Test func noTwoFiltersOverlap() throws {
+        let filters = try InboundFilters.orders("h").map { try TopicFilter($0.filter) }
+        for (position, filter) in filters.enumerated() {
+            for other in filters[(position + 1)...] { #expect(!filter.overlaps(other)) }
+        }
+    }
+}

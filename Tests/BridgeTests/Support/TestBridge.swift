@@ -1,0 +1,119 @@
+import HomeGraph
+import MQTT
+import Synchronization
+
+@testable import Bridge
+
+/// A connection that does nothing but note what it is asked for; the test plays the broker.
+final class FakeConnection: Connection {
+    private struct State {
+        var subscriptions: [(filters: [Subscription], number: UInt64)] = []
+        var unsubscribed: [String] = []
+        var wakes = 0
+    }
+
+    private let state = Mutex(State())
+    private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    var subscriptions: [(filters: [Subscription], number: UInt64)] { state.withLock { $0.subscriptions } }
+    var unsubscribed: [String] { state.withLock { $0.unsubscribed } }
+    var wakes: AsyncStream<Void> { signal.stream }
+
+    func wake() {
+        state.withLock { $0.wakes += 1 }
+        signal.continuation.yield()
+    }
+    func subscribe(_ subscriptions: [Subscription], number: UInt64) {
+        state.withLock { $0.subscriptions.append((subscriptions, number)) }
+    }
+    func unsubscribe(_ filters: [String]) { state.withLock { $0.unsubscribed += filters } }
+    func stop(within deadline: Duration) async {}
+}
+
+/// A bridge over a small home and a hub that obeys, with the test as its broker.
+struct TestBridge {
+    let bridge: Bridge
+    let store: HomeStore
+    let hub: FakeHub
+    let connection = FakeConnection()
+
+    init(
+        _ contents: HomeContents = TestHome.contents, hub: FakeHub? = nil, time: any TimeSource = SystemTime(),
+        configure: (inout BridgeConfiguration) -> Void = { _ in }
+    ) throws {
+        let hub = hub ?? FakeHub(contents)
+        self.hub = hub
+        store = HomeStore(contents: contents, time: time, lastReportInterval: nil)
+        hub.attach(store)
+        var configuration = BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh")
+        configure(&configuration)
+        bridge = try Bridge(
+            store: store, hub: hub, dispatcher: OrderDispatcher(hub: hub, time: time), configuration: configuration,
+            time: time)
+    }
+
+    /// What the bridge has to say now.
+    func pull() -> [OutboundMessage] {
+        var messages: [OutboundMessage] = []
+        var message = OutboundMessage()
+        while bridge.next(into: &message) {
+            messages.append(message)
+            message.removeAll()
+        }
+        return messages
+    }
+
+    /// Connects: the scan ends at once, the subscriptions are granted; what is published is given back.
+    @discardableResult
+    func connect(_ version: ProtocolVersion = .v5) -> [OutboundMessage] {
+        bridge.connection(connection, opened: Session(version: version))
+        var scanned: [OutboundMessage] = []
+        while let last = connection.subscriptions.last {
+            bridge.connection(
+                connection, subscribed: last.number, reasonCodes: last.filters.map { $0.qualityOfService.rawValue })
+            guard last.filters.count == 1 else { break }
+            scanned = pull()
+            for message in scanned { receive(message.topicText, message.text) }
+        }
+        return pull()
+    }
+
+    func receive(
+        _ topic: String, _ payload: String, retained: Bool = false, responseTopic: String? = nil,
+        correlation: [UInt8]? = nil
+    ) {
+        bridge.connection(
+            connection,
+            received: InboundMessage(
+                topic: Array(topic.utf8), payload: Array(payload.utf8), isRetained: retained,
+                responseTopic: responseTopic.map { Array($0.utf8) }, correlationData: correlation))
+    }
+
+    /// Sends an order and waits for its answer; what came before it is given back, too.
+    func order(_ topic: String, _ payload: String, responseTopic: String? = nil) async -> [OutboundMessage] {
+        receive(topic, payload, responseTopic: responseTopic)
+        let answer = responseTopic ?? Self.answerTopic(topic)
+        var messages: [OutboundMessage] = []
+        for await _ in connection.wakes {
+            messages += pull()
+            if messages.contains(where: { $0.topicText == answer }) { break }
+        }
+        return messages
+    }
+
+    /// The text of the answer to an order.
+    func answer(_ topic: String, _ payload: String) async -> String {
+        let answer = Self.answerTopic(topic)
+        return await order(topic, payload).last { $0.topicText == answer }?.text ?? ""
+    }
+
+    private static func answerTopic(_ topic: String) -> String {
+        topic.hasPrefix("h/bridge/request/")
+            ? "h/bridge/response/" + topic.dropFirst("h/bridge/request/".count) : "\(topic)/response"
+    }
+}
+
+extension OutboundMessage {
+    var topicText: String { String(decoding: topic, as: UTF8.self) }
+    var text: String { String(decoding: payload, as: UTF8.self) }
+}
