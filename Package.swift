@@ -34,7 +34,7 @@ let package = Package(
         .target(
             name: "HomeTypes", dependencies: ["HomeGraph", "DataModel", "ClusterTypes"], plugins: ["TraitPlugin"]),
         // Settings and home file in YAML.
-        .target(name: "Configuration", dependencies: ["DataModel", "CYAML"]),
+        .target(name: "Configuration", dependencies: ["DataModel", "MQTT", "CYAML"]),
         // A hub in this process.
         .target(
             name: "SimulatedHub", dependencies: ["HomeGraph", "DataModel", "ClusterTypes", "Configuration"]),
@@ -64,7 +64,7 @@ let package = Package(
 
         .testTarget(
             name: "BridgeTests", dependencies: ["Bridge", "HomeGraph", "DataModel", "ModelReader", "MQTT"]),
-        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "DataModel"]),
+        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "DataModel", "MQTT"]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),
         .testTarget(name: "ArchitectureTests"),

@@ -13,7 +13,7 @@ struct ImportGraphTests {
         "ClusterTypes": ["DataModel", "ModelReader"],
         "HomeGraph": ["DataModel", "ModelReader"],
         "HomeTypes": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes"],
-        "Configuration": ["DataModel", "ModelReader", "CYAML"],
+        "Configuration": ["DataModel", "ModelReader", "MQTT", "CYAML"],
         "SimulatedHub": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes", "Configuration"],
         "Mosquitto": ["MQTT", "CMosquitto"],
         "Bridge": ["HomeGraph", "DataModel", "ModelReader", "MQTT"],

@@ -1,4 +1,5 @@
 import Configuration
+import MQTT
 import Testing
 
 @Suite struct SettingsPrecedenceTests {
@@ -31,7 +32,7 @@ import Testing
         #expect(
             messages == [
                 "HOMEGRAPH2MQTT_LOG_LEVEL: log.level is \"loud\"; write error, warning, notice, info or debug",
-                "--broker: the URL in broker.url has no scheme; write mqtt://HOST:PORT or mqtts://HOST:PORT",
+                "--broker: broker.url: the address 'x' has no scheme; mqtt://HOST or mqtts://HOST is meant",
             ])
     }
 
@@ -71,7 +72,7 @@ import Testing
         ).broker
         #expect(broker.username == "v")
         #expect(broker.password == Secret("p@ss"))
-        #expect(broker.url == BrokerURL(host: "::1", port: 1883))
+        #expect(broker.address == BrokerAddress(host: "::1"))
     }
 
     @Test(arguments: [

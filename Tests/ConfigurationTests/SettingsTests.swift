@@ -1,4 +1,5 @@
 import Configuration
+import MQTT
 import Testing
 
 @Suite struct SettingsTests {
@@ -6,7 +7,7 @@ import Testing
         #expect(try settings("") == Settings())
         #expect(try SettingsSource().read() == Settings())
         #expect(Settings().clientID == "homegraph2mqtt-homegraph")
-        #expect(Settings().broker.url.description == "mqtt://localhost:1883")
+        #expect(Settings().broker.address.description == "mqtt://localhost:1883")
     }
 
     @Test func `the whole tree is read`() throws {
@@ -33,7 +34,7 @@ import Testing
             log: {level: debug, mqtt: warning}
             """, files: ["secret": "0123\n"])
         var expected = Settings()
-        expected.broker.url = BrokerURL(isSecure: true, host: "broker.example", port: 8883)
+        expected.broker.address = BrokerAddress(host: "broker.example", usesTLS: true)
         expected.broker.clientID = "me"
         expected.broker.username = "bridge"
         expected.broker.passwordFile = "secret"
@@ -42,7 +43,7 @@ import Testing
         expected.broker.tls.certificate = "c.pem"
         expected.broker.tls.key = "k.pem"
         expected.broker.tls.verifies = false
-        expected.broker.version = .three
+        expected.broker.version = .v3_1_1
         expected.broker.keepAlive = .seconds(60)
         expected.topics.base = "a/b"
         expected.topics.segments = .id
@@ -96,19 +97,19 @@ import Testing
         ("broker: {keepAlive: 5500ms}", #"line 1: broker.keepAlive is "5500ms"; write whole seconds, such as 30s"#),
         (
             "broker: {url: http://h}",
-            #"line 1: the URL in broker.url has the scheme "http"; write mqtt://HOST:PORT or mqtts://HOST:PORT"#
+            #"line 1: broker.url: the scheme 'http' is unknown; mqtt or mqtts is right"#
         ),
         (
             "broker: {url: localhost}",
-            "line 1: the URL in broker.url has no scheme; write mqtt://HOST:PORT or mqtts://HOST:PORT"
+            "line 1: broker.url: the address 'localhost' has no scheme; mqtt://HOST or mqtts://HOST is meant"
         ),
         (
             "broker: {url: mqtt://h/x}",
-            "line 1: the URL in broker.url has a path; end the URL after host and port; topics.base is the base topic"
+            "line 1: broker.url: '/x' follows the host and port; a broker's address has no path"
         ),
         (
             "broker: {url: mqtt://h:0}",
-            "line 1: the URL in broker.url names no host, or no port from 1 to 65535; write mqtt://HOST:PORT or mqtts://HOST:PORT, an IPv6 address in []"
+            "line 1: broker.url: the port '0' is not right; it is a number from 1 to 65535"
         ),
         (
             "commands: {maxPayload: 3MiB}",

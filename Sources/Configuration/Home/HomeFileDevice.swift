@@ -74,5 +74,8 @@ extension HomeFile {
         public var reportDelay = Duration.zero
         /// Whether it lives: sensors drift, batteries drain.
         public var isAutonomous = false
+
+        /// A device that works, answers at once as people see it, and changes only when told.
+        public init() {}
     }
 }

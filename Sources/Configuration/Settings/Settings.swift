@@ -1,3 +1,5 @@
+public import MQTT
+
 /// What the bridge is told to do: the tree of the settings file, with every value that was left out filled in.
 ///
 /// Passwords do not appear in descriptions.
@@ -5,7 +7,7 @@ public struct Settings: Sendable, Hashable {
     /// The connection.
     public struct Broker: Sendable, Hashable {
         /// Where it is, without user and password.
-        public var url = BrokerURL(host: "localhost")
+        public var address = BrokerAddress(host: "localhost")
         /// Set or not, what ``Settings/clientID`` says is used.
         public var clientID: String?
         /// The user that the bridge logs in as.
@@ -17,7 +19,7 @@ public struct Settings: Sendable, Hashable {
         /// How an encrypted connection is checked.
         public var tls = TLS()
         /// The version of MQTT that is spoken.
-        public var version = ProtocolVersion.five
+        public var version = ProtocolVersion.v5
         /// Whole seconds.
         public var keepAlive = Duration.seconds(30)
     }
@@ -32,12 +34,6 @@ public struct Settings: Sendable, Hashable {
         public var key: String?
         /// Whether the broker must show a certificate that is trusted and bears its name.
         public var verifies = true
-    }
-
-    /// The version of MQTT that is spoken.
-    public enum ProtocolVersion: String, Sendable, CaseIterable {
-        case five = "5"
-        case three = "3.1.1"
     }
 
     /// The native topics.

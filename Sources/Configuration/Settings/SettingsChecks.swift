@@ -1,3 +1,5 @@
+import MQTT
+
 /// What no single key shows: which of two sources of a password holds, and which settings exclude each other.
 struct SettingsChecks {
     /// The settings as they were written, for the places of faults.
@@ -18,7 +20,7 @@ struct SettingsChecks {
 
     private func settle(_ broker: inout Settings.Broker) {
         let url = place(["broker", "url"])
-        if let user = broker.url.username {
+        if let user = broker.address.userName {
             let own = place(["broker", "username"])
             if wins(url, over: own, "the URL in broker.url and broker.username both name a user") {
                 broker.username = user.isEmpty ? nil : user
@@ -32,13 +34,13 @@ struct SettingsChecks {
             broker.password = readPassword(path, at: file)
         }
         let strongest = [password, file].compactMap(\.self).max { $0.rank < $1.rank }
-        if let own = broker.url.password,
+        if let own = broker.address.password,
             wins(url, over: strongest, "the URL in broker.url holds a password, and another one is set")
         {
-            broker.password = own
+            broker.password = Secret(own)
         }
-        broker.url.username = nil
-        broker.url.password = nil
+        broker.address.userName = nil
+        broker.address.password = nil
         if broker.password != nil, broker.username == nil {
             faults.add(
                 strongest ?? url ?? root.place, "there is a password, but no user", "write username: … under broker")
@@ -77,9 +79,9 @@ struct SettingsChecks {
 
     private func checkTLS(_ broker: Settings.Broker) {
         guard let place = place(["broker", "tls"]) else { return }
-        if !broker.url.isSecure, broker.tls != Settings.TLS() {
+        if !broker.address.usesTLS, broker.tls != Settings.TLS() {
             faults.add(
-                place, "broker.tls is set, but the URL is \(broker.url)",
+                place, "broker.tls is set, but the URL is \(broker.address)",
                 "write mqtts:// in broker.url, or leave tls out")
         }
         if (broker.tls.certificate == nil) != (broker.tls.key == nil) {

@@ -1,3 +1,5 @@
+import MQTT
+
 // How each key of the settings file is read: a line a key.
 
 extension Form where Value == Settings {
@@ -20,13 +22,13 @@ extension Form where Value == Settings.Broker {
     fileprivate static let broker = mapping(
         Settings.Broker(),
         [
-            .key("url", \.url, .brokerURL),
+            .key("url", \.address, .brokerURL),
             .key("clientId", \.clientID, .clientID),
             .key("username", \.username, .text),
             .key("password", \.password, Form<String>.text.map(Secret.init)),
             .key("passwordFile", \.passwordFile, .path),
             .key("tls", \.tls, .tls),
-            .key("protocol", \.version, .choice(of: Settings.ProtocolVersion.self)),
+            .key("protocol", \.version, .choice([("5", .v5), ("3.1.1", .v3_1_1)])),
             .key("keepAlive", \.keepAlive, .wholeSeconds(in: .seconds(5) ... .seconds(65_535))),
         ])
 }
@@ -123,18 +125,22 @@ extension Form where Value == Settings.Log {
 
 // MARK: - Kinds of values that only settings have
 
-extension Form where Value == BrokerURL {
+extension Form where Value == BrokerAddress {
     /// The broker's URL; faults do not show it, since it may hold a password.
     fileprivate static let brokerURL = Form(expected: "mqtt://HOST:PORT or mqtts://HOST:PORT") {
-        (node: YAMLNode, reading: Reading) -> BrokerURL? in
+        (node: YAMLNode, reading: Reading) -> BrokerAddress? in
+        let expected = "mqtt://HOST:PORT or mqtts://HOST:PORT"
         guard case .scalar(let text, _) = node.content, !node.isNull else {
-            reading.refuse(node, expected: "mqtt://HOST:PORT or mqtts://HOST:PORT")
+            reading.refuse(node, expected: expected)
             return nil
         }
-        do throws(BrokerURL.Fault) {
-            return try BrokerURL(parsing: text)
+        do throws(ConnectionError) {
+            return try BrokerAddress(url: text)
         } catch {
-            reading.faults.add(node.place, "the URL in \(reading.subject) \(error.problem)", error.remedy)
+            // The detail says both, what is wrong and, after a semicolon, what would be right.
+            let parts = error.detail.split(separator: "; ", maxSplits: 1)
+            let remedy = parts.count > 1 ? String(parts[1]) : "write \(expected)"
+            reading.faults.add(node.place, "\(reading.subject): \(parts.first ?? "it is no address")", remedy)
             return nil
         }
     }

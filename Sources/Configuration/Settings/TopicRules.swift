@@ -1,3 +1,5 @@
+import MQTT
+
 /// What topics in the settings must look like.
 package enum TopicRules {
     /// What a base topic is.
@@ -8,18 +10,6 @@ package enum TopicRules {
         let levels = text.split(separator: "/", omittingEmptySubsequences: false)
         return (1...5).contains(levels.count) && levels.allSatisfy { !$0.isEmpty } && text.utf8.count <= 1_024
             && !text.unicodeScalars.contains { "+#$".unicodeScalars.contains($0) || isControl($0) }
-    }
-
-    /// Whether a text is an MQTT topic filter (MQTT 5, section 4.7).
-    package static func isFilter(_ text: String) -> Bool {
-        let levels = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard !text.isEmpty, text.utf8.count <= 65_535, !text.unicodeScalars.contains(where: isControl) else {
-            return false
-        }
-        return levels.enumerated().allSatisfy { position, level in
-            if level == "+" || (level == "#" && position == levels.count - 1) { return true }
-            return !level.contains("+") && !level.contains("#")
-        }
     }
 
     /// Whether a topic is another one or stands below it.
@@ -38,6 +28,6 @@ extension Form where Value == String {
 
     /// An MQTT topic filter.
     static let topicFilter = Form.scalar("an MQTT filter, such as +/device/front-door/# (+ one level, # at the end)") {
-        text, _ in TopicRules.isFilter(text) ? text : nil
+        text, _ in (try? TopicFilter(text)) == nil ? nil : text
     }
 }
