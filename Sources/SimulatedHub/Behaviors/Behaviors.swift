@@ -1,8 +1,13 @@
 /// The behaviours there are, by the number of their cluster.
 enum Behaviors {
-    private static let all: [any Behavior] = [
-        OnOffBehavior(), LevelControlBehavior(), ColorControlBehavior(),
-    ]
+    private static let all: [any Behavior] =
+        [
+            OnOffBehavior(), LevelControlBehavior(), ColorControlBehavior(),
+            DoorLockBehavior(), ThermostatBehavior(), FanControlBehavior(), WindowCoveringBehavior(), ValveBehavior(),
+            SmokeCoAlarmBehavior(),
+            SwitchBehavior(), IdentifyBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
+            PowerSourceBehavior(),
+        ] + MeasurementBehavior.all + ModeBehavior.all
 
     static let table: [UInt32: any Behavior] = Dictionary(all.map { ($0.cluster, $0) }) { first, _ in first }
 }

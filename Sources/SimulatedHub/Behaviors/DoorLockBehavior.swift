@@ -1,0 +1,255 @@
+import ClusterTypes
+import DataModel
+import Foundation
+import HomeGraph
+
+/// Door locks: locking, users and credentials (Matter Application Cluster Specification, section 5.2).
+///
+/// Credentials stay in the device's memory; no message and no attribute says one.
+struct DoorLockBehavior: Behavior {
+    typealias Lock = DoorLockCluster
+
+    private enum Timer {
+        static let relock: UInt32 = 0
+        static let unlatch: UInt32 = 1
+        /// Ends the time for which no codes are taken.
+        static let lockout: UInt32 = 2
+    }
+
+    enum Memory {
+        /// Set while an order moves the lock, so that the change is not taken for somebody's hand.
+        static let isOperating: UInt32 = 0
+        /// How many wrong codes came in a row.
+        static let wrongCodes: UInt32 = 1
+        /// Set while no codes are taken.
+        static let isLockedOut: UInt32 = 2
+    }
+
+    /// The hub's number: it is the only controller of the lock.
+    static let fabric: UInt8 = 1
+    /// How long the latch is held open.
+    private static let latchTime = Duration.seconds(2)
+
+    var cluster: UInt32 { Lock.clusterID }
+
+    func start(_ context: inout EndpointContext) {
+        if context[memory: Memory.isLockedOut, of: cluster] == true { endLockout(&context) }
+        scheduleRelock(&context)
+    }
+
+    // MARK: - Commands
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        switch Lock.Command(rawValue: command) {
+        case .lockDoor:
+            let pin = try context.read(fields, as: Lock.LockDoorRequest.self).pinCode
+            operate(.lock, to: .locked, by: try authorize(pin, for: .lock, &context), &context)
+        case .unlockDoor:
+            try unlock(pin: try context.read(fields, as: Lock.UnlockDoorRequest.self).pinCode, &context)
+        case .unlockWithTimeout:
+            let request = try context.read(fields, as: Lock.UnlockWithTimeoutRequest.self)
+            try unlock(pin: request.pinCode, &context)
+            context.schedule(Timer.relock, of: cluster, after: .seconds(request.timeout))
+        case .unboltDoor:
+            let pin = try context.read(fields, as: Lock.UnboltDoorRequest.self).pinCode
+            operate(.unlock, to: .unlocked, by: try authorize(pin, for: .unlock, &context), &context)
+        case .setUser: try setUser(try context.read(fields), &context)
+        case .getUser:
+            return try user(at: try context.read(fields, as: Lock.GetUserRequest.self).userIndex, context).fields
+        case .clearUser: try clearUser(try context.read(fields, as: Lock.ClearUserRequest.self).userIndex, &context)
+        case .setCredential: return setCredential(try context.read(fields), &context).fields
+        case .getCredentialStatus:
+            let request = try context.read(fields, as: Lock.GetCredentialStatusRequest.self)
+            return credentialStatus(of: request.credential, context).fields
+        case .clearCredential:
+            clearCredential(try context.read(fields, as: Lock.ClearCredentialRequest.self).credential, &context)
+        default: throw context.unimplemented(command, of: cluster)
+        }
+        return [:]
+    }
+
+    /// Unlocks; a lock that has a bolt and a latch pulls the latch, too, for a moment.
+    private func unlock(pin: Data?, _ context: inout EndpointContext) throws(HomeError) {
+        let credential = try authorize(pin, for: .unlock, &context)
+        if context.has(feature: "UBOLT", of: cluster) {
+            operate(.unlatch, to: .unlatched, by: credential, &context)
+            context.schedule(Timer.unlatch, of: cluster, after: Self.latchTime)
+        } else {
+            operate(.unlock, to: .unlocked, by: credential, &context)
+        }
+    }
+
+    private func operate(
+        _ operation: Lock.LockOperationTypeEnum, to state: Lock.LockStateEnum,
+        by credential: Lock.SetCredentialRequest?, source: Lock.OperationSourceEnum = .remote,
+        _ context: inout EndpointContext
+    ) {
+        context.cancel(Timer.unlatch, of: cluster)
+        context[memory: Memory.isOperating, of: cluster] = true
+        context[Lock.lockState] = state
+        context[memory: Memory.isOperating, of: cluster] = Bool?.none
+        let isRemote = source == .remote
+        context.emit(
+            Lock.LockOperationEvent(
+                lockOperationType: operation, operationSource: source, userIndex: credential?.userIndex,
+                fabricIndex: isRemote ? Self.fabric : nil, sourceNode: nil,
+                credentials: credential.map { [$0.credential] }))
+        scheduleRelock(&context)
+    }
+
+    // MARK: - Who may
+
+    /// Checks the state of the lock and a code that came along.
+    ///
+    /// - Returns: The credential that was used; `nil` where none came and none is needed.
+    private func authorize(
+        _ pin: Data?, for operation: Lock.LockOperationTypeEnum, _ context: inout EndpointContext
+    ) throws(HomeError) -> Lock.SetCredentialRequest? {
+        if let mode = context[Lock.operatingMode], [.noRemoteLockUnlock, .privacy].contains(mode) {
+            deny(operation, .unspecified, &context)
+            throw HomeError(
+                .failedPrecondition,
+                "\(context.device.name) takes no orders from afar while DoorLock.operatingMode is \(mode)")
+        }
+        guard context[Lock.actuatorEnabled] != false else {
+            deny(operation, .unspecified, &context)
+            throw HomeError(
+                .failedPrecondition, "\(context.device.name) does not move: DoorLock.actuatorEnabled is false")
+        }
+        // Codes over the air are a matter of two features.
+        guard context.has(feature: "PIN", of: cluster), context.has(feature: "COTA", of: cluster) else { return nil }
+        guard let pin else {
+            guard context[Lock.requirePinForRemoteOperation] == true else { return nil }
+            deny(operation, .invalidCredential, &context)
+            throw HomeError(.permissionDenied, "pinCode: \(context.device.name) wants a PIN")
+        }
+        guard context[memory: Memory.isLockedOut, of: cluster] != true else {
+            deny(operation, .invalidCredential, &context)
+            throw HomeError(
+                .permissionDenied,
+                "pinCode: \(context.device.name) takes no PIN for a while, after too many wrong ones")
+        }
+        guard
+            let credential = credentials(context).first(where: {
+                $0.credential.credentialType == .pin && $0.credentialData == pin
+            })
+        else {
+            deny(operation, .invalidCredential, &context)
+            countWrongCode(&context)
+            throw HomeError(.permissionDenied, "pinCode: \(context.device.name) does not know this PIN")
+        }
+        let status = credential.userIndex.flatMap { storedUser($0, context) }?.userStatus
+        guard status != .occupiedDisabled else {
+            deny(operation, .disabledUserDenied, &context)
+            throw HomeError(.permissionDenied, "pinCode: the user of this PIN is disabled")
+        }
+        context[memory: Memory.wrongCodes, of: cluster] = UInt8?.none
+        return credential
+    }
+
+    private func deny(
+        _ operation: Lock.LockOperationTypeEnum, _ error: Lock.OperationErrorEnum, _ context: inout EndpointContext
+    ) {
+        context.emit(
+            Lock.LockOperationErrorEvent(
+                lockOperationType: operation, operationSource: .remote, operationError: error, userIndex: nil,
+                fabricIndex: Self.fabric, sourceNode: nil))
+    }
+
+    private func countWrongCode(_ context: inout EndpointContext) {
+        let count: UInt8 = (context[memory: Memory.wrongCodes, of: cluster] ?? 0) &+ 1
+        context[memory: Memory.wrongCodes, of: cluster] = count
+        guard let limit = context[Lock.wrongCodeEntryLimit], count >= limit else { return }
+        context.emit(Lock.DoorLockAlarmEvent(alarmCode: .wrongCodeEntryLimit))
+        context[memory: Memory.isLockedOut, of: cluster] = true
+        context.schedule(
+            Timer.lockout, of: cluster, after: .seconds(context[Lock.userCodeTemporaryDisableTime] ?? 60))
+    }
+
+    private func endLockout(_ context: inout EndpointContext) {
+        context[memory: Memory.isLockedOut, of: cluster] = Bool?.none
+        context[memory: Memory.wrongCodes, of: cluster] = UInt8?.none
+    }
+
+    // MARK: - Time
+
+    /// An unlocked lock locks by itself after its time, where it has one.
+    private func scheduleRelock(_ context: inout EndpointContext) {
+        let isOpen = [.unlocked, .unlatched].contains(context[Lock.lockState] ?? .locked)
+        if isOpen, let time = context[Lock.autoRelockTime], time > 0 {
+            context.schedule(Timer.relock, of: cluster, after: .seconds(time))
+        } else {
+            context.cancel(Timer.relock, of: cluster)
+        }
+    }
+
+    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+        // In this bitmap a bit that is set is a mode that is not there (section 5.2.9.27).
+        guard attribute == Lock.operatingMode.id, let mode = Lock.OperatingModeEnum(value),
+            let missing = context[Lock.supportedOperatingModes]?.rawValue, mode.rawValue < 16,
+            missing & (1 << UInt16(mode.rawValue)) != 0
+        else { return }
+        let known = Lock.OperatingModeEnum.allCases.filter { missing & (1 << UInt16($0.rawValue)) == 0 }
+        throw HomeError(
+            .outOfRange,
+            "operatingMode: \(context.device.name) has no mode \(mode); there are "
+                + known.map { "\($0)" }.joined(separator: ", "))
+    }
+
+    func didWrite(_ attribute: UInt32, _ context: inout EndpointContext) {
+        if attribute == Lock.autoRelockTime.id { scheduleRelock(&context) }
+    }
+
+    func timer(_ timer: UInt32, _ context: inout EndpointContext) {
+        switch timer {
+        case Timer.relock: operate(.lock, to: .locked, by: nil, source: .auto, &context)
+        case Timer.unlatch:
+            context[memory: Memory.isOperating, of: cluster] = true
+            context[Lock.lockState] = .unlocked
+            context[memory: Memory.isOperating, of: cluster] = Bool?.none
+        case Timer.lockout: endLockout(&context)
+        default: break
+        }
+    }
+
+    // MARK: - By hand
+
+    func didChange(
+        _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        guard changed == cluster else { return }
+        if attribute == Lock.lockState.id, context[memory: Memory.isOperating, of: cluster] != true {
+            followHand(&context)
+        } else if attribute == Lock.doorState.id, let state = context[Lock.doorState] {
+            noteDoor(state, &context)
+        }
+    }
+
+    private func followHand(_ context: inout EndpointContext) {
+        let operation: Lock.LockOperationTypeEnum
+        switch context[Lock.lockState] {
+        case .locked: operation = .lock
+        case .unlocked: operation = .unlock
+        case .unlatched: operation = .unlatch
+        default: return
+        }
+        context.emit(
+            Lock.LockOperationEvent(
+                lockOperationType: operation, operationSource: .manual, userIndex: nil, fabricIndex: nil,
+                sourceNode: nil))
+        scheduleRelock(&context)
+    }
+
+    private func noteDoor(_ state: Lock.DoorStateEnum, _ context: inout EndpointContext) {
+        context.emit(Lock.DoorStateChangeEvent(doorState: state))
+        switch state {
+        case .doorOpen: context[Lock.doorOpenEvents] = (context[Lock.doorOpenEvents] ?? 0) &+ 1
+        case .doorClosed: context[Lock.doorClosedEvents] = (context[Lock.doorClosedEvents] ?? 0) &+ 1
+        case .doorForcedOpen: context.emit(Lock.DoorLockAlarmEvent(alarmCode: .doorForcedOpen))
+        case .doorAjar: context.emit(Lock.DoorLockAlarmEvent(alarmCode: .doorAjar))
+        default: break
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+
+/// A sensor of a quantity; where the device is autonomous its value drifts around where it began.
+///
+/// All measurement clusters have the value, its least and its greatest as their first three attributes (Matter
+/// Application Cluster Specification, chapter 2).
+struct MeasurementBehavior: Behavior {
+    private enum Attribute {
+        static let value: UInt32 = 0
+        static let least: UInt32 = 1
+        static let greatest: UInt32 = 2
+    }
+
+    let cluster: UInt32
+    /// How far the value drifts at once, in the attribute's unit.
+    let step: Double
+
+    /// How many steps the value drifts away from where it began.
+    private static let reach = 20.0
+
+    /// The sensors there are, and their steps.
+    static let all: [MeasurementBehavior] = [
+        // 0.05 °C
+        MeasurementBehavior(cluster: TemperatureMeasurementCluster.clusterID, step: 5),
+        // 0.2 %
+        MeasurementBehavior(cluster: RelativeHumidityMeasurementCluster.clusterID, step: 20),
+        // About 2.3 % of the illuminance, which is measured as a logarithm
+        MeasurementBehavior(cluster: IlluminanceMeasurementCluster.clusterID, step: 100),
+        // 0.1 kPa
+        MeasurementBehavior(cluster: PressureMeasurementCluster.clusterID, step: 1),
+        // 0.1 m³/h
+        MeasurementBehavior(cluster: FlowMeasurementCluster.clusterID, step: 1),
+        MeasurementBehavior(cluster: CarbonDioxideConcentrationMeasurementCluster.clusterID, step: 5),
+        MeasurementBehavior(cluster: CarbonMonoxideConcentrationMeasurementCluster.clusterID, step: 0.1),
+        MeasurementBehavior(cluster: FormaldehydeConcentrationMeasurementCluster.clusterID, step: 0.01),
+        MeasurementBehavior(cluster: NitrogenDioxideConcentrationMeasurementCluster.clusterID, step: 0.1),
+        MeasurementBehavior(cluster: OzoneConcentrationMeasurementCluster.clusterID, step: 0.1),
+        MeasurementBehavior(cluster: Pm1ConcentrationMeasurementCluster.clusterID, step: 0.5),
+        MeasurementBehavior(cluster: Pm25ConcentrationMeasurementCluster.clusterID, step: 0.5),
+        MeasurementBehavior(cluster: Pm10ConcentrationMeasurementCluster.clusterID, step: 0.5),
+        MeasurementBehavior(cluster: RadonConcentrationMeasurementCluster.clusterID, step: 1),
+        MeasurementBehavior(
+            cluster: TotalVolatileOrganicCompoundsConcentrationMeasurementCluster.clusterID, step: 5),
+    ]
+
+    func live(_ context: inout EndpointContext) {
+        guard let trait = context.trait(cluster), let offset = trait.offset(ofAttribute: Attribute.value),
+            let current = context.device.values[offset].number,
+            let origin = context.device.initialValues[offset].number
+        else { return }
+        let least = number(Attribute.least, of: trait, context)
+        let greatest = number(Attribute.greatest, of: trait, context)
+        let lower = max(least ?? -.infinity, origin - Self.reach * step)
+        let upper = min(greatest ?? .infinity, origin + Self.reach * step)
+        guard lower <= upper else { return }
+        let drifted = current + Double.random(in: -step...step, using: &context.device.random)
+        let value = context.device.values[offset].replacingNumber(by: min(max(drifted, lower), upper))
+        context.set(value, at: offset, attribute: Attribute.value, of: cluster)
+    }
+
+    private func number(_ attribute: UInt32, of trait: TraitLayout, _ context: EndpointContext) -> Double? {
+        trait.offset(ofAttribute: attribute).flatMap { context.device.values[$0].number }
+    }
+}
+
+extension DataValue {
+    /// The number, of whatever kind; `nil` for what is none.
+    fileprivate var number: Double? {
+        switch self {
+        case .int(let int): Double(int)
+        case .uint(let uint): Double(uint)
+        case .float(let double): double
+        default: nil
+        }
+    }
+
+    /// Another number of the same kind, rounded where the kind is whole; itself where that does not fit.
+    fileprivate func replacingNumber(by number: Double) -> DataValue {
+        switch self {
+        case .int: Int64(exactly: number.rounded()).map(DataValue.int) ?? self
+        case .uint: UInt64(exactly: number.rounded()).map(DataValue.uint) ?? self
+        case .float: .float((number * 100).rounded() / 100)
+        default: self
+        }
+    }
+}

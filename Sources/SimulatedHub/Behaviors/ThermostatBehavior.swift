@@ -1,0 +1,247 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// Thermostats: setpoints within limits and apart from each other, modes, and what runs (Matter Application Cluster
+/// Specification, section 4.3).
+struct ThermostatBehavior: Behavior {
+    private typealias Thermostat = ThermostatCluster
+
+    var cluster: UInt32 { Thermostat.clusterID }
+
+    func start(_ context: inout EndpointContext) { control(&context) }
+
+    // MARK: - Commands
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        guard command == Thermostat.Command.setpointRaiseLower.rawValue else {
+            throw context.unimplemented(command, of: cluster)
+        }
+        let request = try context.read(fields, as: Thermostat.SetpointRaiseLowerRequest.self)
+        let sides: [ThermostatSide]
+        switch request.mode {
+        case .heat: sides = [.heating]
+        case .cool: sides = [.cooling]
+        case .both: sides = ThermostatSide.allCases
+        case .unrecognized_(let number):
+            throw HomeError(.invalidArgument, "mode: \(number) is no mode; there are heat (0), cool (1), both (2)")
+        }
+        let present = sides.filter { has($0, context) }
+        guard !present.isEmpty else {
+            throw HomeError(
+                .invalidArgument, "mode: \(context.device.name) has no setpoint for \(request.mode)")
+        }
+        let isOccupied = isOccupied(context)
+        for side in present {
+            let key = side.setpoint(occupied: isOccupied)
+            guard let current = context[key] else { continue }
+            let range = reach(of: side, context)
+            // The amount is in tenths of a degree.
+            let wanted = Int(current) + Int(request.amount) * 10
+            context[key] = Int16(clamping: min(max(wanted, Int(range.lowerBound)), Int(range.upperBound)))
+            pushOther(than: side, occupied: isOccupied, &context)
+        }
+        return [:]
+    }
+
+    // MARK: - Writes
+
+    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+        let name = context.trait(cluster)?.attributes.first { $0.id == attribute }?.name ?? "attribute \(attribute)"
+        if let (side, _) = ThermostatSide.of(setpoint: attribute) {
+            try check(Int16(value), within: reach(of: side, context), name, context)
+        } else if let side = ThermostatSide.allCases.first(where: { $0.minimum.id == attribute }) {
+            let built = built(side, context)
+            let upper = limits(of: side, context).upperBound
+            try check(Int16(value), within: built.lowerBound...max(built.lowerBound, upper), name, context)
+        } else if let side = ThermostatSide.allCases.first(where: { $0.maximum.id == attribute }) {
+            let built = built(side, context)
+            let lower = limits(of: side, context).lowerBound
+            try check(Int16(value), within: min(lower, built.upperBound)...built.upperBound, name, context)
+        } else if attribute == Thermostat.systemMode.id {
+            try check(Thermostat.SystemModeEnum(value), among: systemModes(context), name, context)
+        } else if attribute == Thermostat.controlSequenceOfOperation.id {
+            try check(Thermostat.ControlSequenceOfOperationEnum(value), among: sequences(context), name, context)
+        }
+    }
+
+    private func check(
+        _ value: Int16?, within range: ClosedRange<Int16>, _ name: String, _ context: EndpointContext
+    ) throws(HomeError) {
+        guard let value, !range.contains(value) else { return }
+        throw HomeError(
+            .outOfRange,
+            "\(name): \(value) is beyond what \(context.device.name) can be set to now; allowed are "
+                + "\(range.lowerBound) to \(range.upperBound) (in 0.01 °C)")
+    }
+
+    private func check<Value: OpenEnum>(
+        _ value: Value?, among allowed: [Value], _ name: String, _ context: EndpointContext
+    ) throws(HomeError) {
+        guard let value, !allowed.contains(value) else { return }
+        let names = allowed.map { "\($0) (\($0.rawValue))" }.joined(separator: ", ")
+        throw HomeError(
+            .outOfRange, "\(name): \(context.device.name) does not have \(value); there are \(names)")
+    }
+
+    func didWrite(_ attribute: UInt32, _ context: inout EndpointContext) {
+        if let (side, occupied) = ThermostatSide.of(setpoint: attribute) {
+            pushOther(than: side, occupied: occupied, &context)
+        } else if attribute == Thermostat.controlSequenceOfOperation.id, let mode = context[Thermostat.systemMode],
+            !systemModes(context).contains(mode)
+        {
+            context[Thermostat.systemMode] = .off
+        } else {
+            clampSetpoints(&context)
+        }
+    }
+
+    // MARK: - Setpoints
+
+    func has(_ side: ThermostatSide, _ context: EndpointContext) -> Bool {
+        context.has(feature: side.feature, of: cluster)
+    }
+
+    func isOccupied(_ context: EndpointContext) -> Bool {
+        context[Thermostat.occupancy]?.contains(.occupied) ?? true
+    }
+
+    private func built(_ side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
+        let lower = context[side.absoluteMinimum] ?? side.usualLimits.lowerBound
+        return lower...max(lower, context[side.absoluteMaximum] ?? side.usualLimits.upperBound)
+    }
+
+    private func limits(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
+        let built = built(side, context)
+        let lower = max(built.lowerBound, context[side.minimum] ?? built.lowerBound)
+        return lower...max(lower, min(built.upperBound, context[side.maximum] ?? built.upperBound))
+    }
+
+    /// How far heating stays below cooling, in hundredths of a degree; `nil` without automatic changeover.
+    private func deadBand(_ context: EndpointContext) -> Int16? {
+        guard context.has(feature: "AUTO", of: cluster) else { return nil }
+        // The attribute is in tenths.
+        return Int16(max(0, context[Thermostat.minSetpointDeadBand] ?? 20)) * 10
+    }
+
+    /// Where a setpoint can be when the other side makes way as far as it can.
+    private func reach(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
+        let own = limits(of: side, context)
+        guard let deadBand = deadBand(context) else { return own }
+        let other = limits(of: side.other, context)
+        switch side {
+        case .heating:
+            let upper = min(own.upperBound, Int16(clamping: Int(other.upperBound) - Int(deadBand)))
+            return own.lowerBound...max(own.lowerBound, upper)
+        case .cooling:
+            let lower = max(own.lowerBound, Int16(clamping: Int(other.lowerBound) + Int(deadBand)))
+            return min(lower, own.upperBound)...own.upperBound
+        }
+    }
+
+    /// Moves the other side's setpoint out of the way, as far as the dead band asks (section 4.3.9.16).
+    private func pushOther(than side: ThermostatSide, occupied: Bool, _ context: inout EndpointContext) {
+        let otherKey = side.other.setpoint(occupied: occupied)
+        guard let deadBand = deadBand(context), let setpoint = context[side.setpoint(occupied: occupied)],
+            let other = context[otherKey]
+        else { return }
+        let limit = Int(setpoint) + (side == .heating ? Int(deadBand) : -Int(deadBand))
+        context[otherKey] = Int16(clamping: side == .heating ? max(Int(other), limit) : min(Int(other), limit))
+    }
+
+    private func clampSetpoints(_ context: inout EndpointContext) {
+        for side in ThermostatSide.allCases where has(side, context) {
+            let range = reach(of: side, context)
+            for occupied in [true, false] {
+                let key = side.setpoint(occupied: occupied)
+                guard let setpoint = context[key] else { continue }
+                context[key] = min(max(setpoint, range.lowerBound), range.upperBound)
+                pushOther(than: side, occupied: occupied, &context)
+            }
+        }
+    }
+
+    // MARK: - Modes
+
+    /// The sequences that the thermostat's sides allow.
+    private func sequences(_ context: EndpointContext) -> [Thermostat.ControlSequenceOfOperationEnum] {
+        let (heats, cools) = (has(.heating, context), has(.cooling, context))
+        return (cools ? [.coolingOnly, .coolingWithReheat] : [])
+            + (heats ? [.heatingOnly, .heatingWithReheat] : [])
+            + (heats && cools ? [.coolingAndHeating, .coolingAndHeatingWithReheat] : [])
+    }
+
+    /// The modes that the sides and the sequence allow.
+    private func systemModes(_ context: EndpointContext) -> [Thermostat.SystemModeEnum] {
+        let sequence = context[Thermostat.controlSequenceOfOperation]
+        let cools = has(.cooling, context) && sequence != .heatingOnly && sequence != .heatingWithReheat
+        let heats = has(.heating, context) && sequence != .coolingOnly && sequence != .coolingWithReheat
+        return [.off] + (context.has(feature: "AUTO", of: cluster) ? [.auto] : []) + (cools ? [.cool] : [])
+            + (heats ? [.heat, .emergencyHeat] : []) + (cools ? [.precooling] : []) + [.fanOnly, .dry, .sleep]
+    }
+
+    // MARK: - Changes
+
+    func didChange(
+        _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        guard changed == cluster else { return }
+        announce(attribute, from: old, &context)
+        if let (side, occupied) = ThermostatSide.of(setpoint: attribute) {
+            noteSetpointChange(side, occupied, from: old, &context)
+            control(&context)
+        } else if [Thermostat.localTemperature.id, Thermostat.systemMode.id, Thermostat.occupancy.id]
+            .contains(attribute)
+        {
+            control(&context)
+        }
+    }
+
+    private func noteSetpointChange(
+        _ side: ThermostatSide, _ occupied: Bool, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        guard let previous = Int16(old), let current = context[side.setpoint(occupied: occupied)] else { return }
+        context[Thermostat.setpointChangeSource] = .external
+        context[Thermostat.setpointChangeAmount] = Int16(clamping: Int(current) - Int(previous))
+        context[Thermostat.setpointChangeSourceTimestamp] = context.now.matterSeconds
+        context.emit(
+            Thermostat.SetpointChangeEvent(
+                systemMode: side == .heating ? .heat : .cool,
+                occupancy: context.has(Thermostat.occupancy) ? (occupied ? .occupied : []) : nil,
+                previousSetpoint: previous, currentSetpoint: current))
+    }
+
+    /// The event that goes with a new value, where the thermostat has events.
+    private func announce(_ attribute: UInt32, from old: DataValue, _ context: inout EndpointContext) {
+        switch attribute {
+        case Thermostat.systemMode.id:
+            guard let mode = context[Thermostat.systemMode] else { return }
+            context.emit(
+                Thermostat.SystemModeChangeEvent(
+                    previousSystemMode: Thermostat.SystemModeEnum(old), currentSystemMode: mode))
+        case Thermostat.localTemperature.id:
+            context.emit(
+                Thermostat.LocalTemperatureChangeEvent(
+                    currentLocalTemperature: context[Thermostat.localTemperature]))
+        case Thermostat.occupancy.id:
+            guard let occupancy = context[Thermostat.occupancy] else { return }
+            context.emit(
+                Thermostat.OccupancyChangeEvent(
+                    previousOccupancy: Thermostat.OccupancyBitmap(old), currentOccupancy: occupancy))
+        case Thermostat.thermostatRunningState.id:
+            guard let state = context[Thermostat.thermostatRunningState] else { return }
+            context.emit(
+                Thermostat.RunningStateChangeEvent(
+                    previousRunningState: Thermostat.RelayStateBitmap(old), currentRunningState: state))
+        case Thermostat.thermostatRunningMode.id:
+            guard let mode = context[Thermostat.thermostatRunningMode] else { return }
+            context.emit(
+                Thermostat.RunningModeChangeEvent(
+                    previousRunningMode: Thermostat.ThermostatRunningModeEnum(old), currentRunningMode: mode))
+        default: break
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import DataModel
+import HomeGraph
+
+/// What behaviours remember that is no attribute; it is kept over a reboot.
+extension EndpointContext {
+    /// Something that a cluster's behaviour remembers on this endpoint, under a number of its own; `nil` forgets it.
+    subscript<Value: DataRepresentable>(memory item: UInt32, of cluster: UInt32) -> Value? {
+        get { device.memory[memoryKey(item, cluster)].flatMap { Value($0) } }
+        set { device.memory[memoryKey(item, cluster)] = newValue?.dataValue }
+    }
+
+    /// What a cluster's behaviour remembers under these numbers, by number.
+    func memories<Value: DataRepresentable>(in items: Range<UInt32>, of cluster: UInt32) -> [(UInt32, Value)] {
+        device.memory.compactMap { key, value in
+            guard key.endpoint == part.endpoint, key.cluster == cluster, items.contains(key.timer) else { return nil }
+            return Value(value).map { (key.timer, $0) }
+        }
+        .sorted { $0.0 < $1.0 }
+    }
+
+    private func memoryKey(_ item: UInt32, _ cluster: UInt32) -> TimerKey {
+        TimerKey(endpoint: part.endpoint, cluster: cluster, timer: item)
+    }
+}
