@@ -1,0 +1,59 @@
+import Configuration
+
+/// The texts of `--help` and `--version`.
+enum Help {
+    /// The version, in one line.
+    static let version = "homegraph2mqtt \(Version.current)\n"
+
+    /// The program's help, or a command's.
+    static func text(for command: (any Command.Type)?) -> String {
+        guard let command else {
+            return """
+                Usage: homegraph2mqtt COMMAND [OPTION…]
+
+                A home graph with a simulated Matter hub, on MQTT.
+
+                Commands:
+                \(table(Commands.all.map { ($0.name, $0.summary) }))
+                Options of all commands:
+                \(table([ProgramOption.help, .version].map { ($0.written, $0.summary) }))
+                homegraph2mqtt COMMAND --help shows the options of a command.
+
+                """
+        }
+        let options = command.allOptions.map { option in
+            ([option.written] + [option.argument].compactMap(\.self)).joined(separator: " ")
+        }
+        let rows = zip(options, command.allOptions.map(\.summary)).map { ($0, $1) }
+        return """
+            Usage: homegraph2mqtt \(command.name) [OPTION…]
+
+            \(command.details)
+
+            Options:
+            \(table(rows))\(settingsNote(command))
+            """
+    }
+
+    private static func settingsNote(_ command: any Command.Type) -> String {
+        let variables = command.options.compactMap { $0.setting?.variable }
+        guard let first = variables.first else { return "\n" }
+        return """
+
+            Options win over the environment (\(first), …), and that over the settings file.
+
+            """
+    }
+
+    private static func table(_ rows: [(String, String)]) -> String {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { name, text in
+            "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)\n"
+        }.joined()
+    }
+}
+
+/// The program's version.
+enum Version {
+    static let current = "0.1.0"
+}

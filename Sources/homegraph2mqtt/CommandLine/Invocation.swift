@@ -1,0 +1,67 @@
+import Configuration
+
+/// What the command line asks for.
+struct Invocation {
+    /// The command; `nil` where only help or the version is asked for.
+    let command: (any Command.Type)?
+    /// The options given.
+    let options: [ProgramOption: String]
+
+    /// Reads the words after the program's name.
+    init(_ words: [String]) throws(ProgramError) {
+        let table = ProgramOption.allCases.map {
+            PoptParser.Option(name: $0.rawValue, takesValue: $0.argument != nil)
+        }
+        let parsed: (options: [String: String], words: [String])
+        do throws(PoptParser.Failure) {
+            parsed = try PoptParser(options: table, arguments: words).parse()
+        } catch {
+            throw Self.explain(error)
+        }
+        let given = parsed.options.compactMap { name, value in
+            ProgramOption(rawValue: name).map { ($0, value) }
+        }
+        options = Dictionary(given) { _, last in last }
+        guard let name = parsed.words.first else {
+            command = nil
+            if options[.help] != nil || options[.version] != nil { return }
+            throw ProgramError(.usage, "no command is given", remedy: "write homegraph2mqtt \(Self.commandNames)")
+        }
+        guard let command = Commands.all.first(where: { $0.name == name }) else {
+            throw ProgramError(
+                .usage, "unknown command \"\(name)\"",
+                remedy: NearestName.advice(for: name, among: Commands.all.map { $0.name }))
+        }
+        self.command = command
+        if let further = parsed.words.dropFirst().first {
+            throw ProgramError(
+                .usage, "\(name) takes no argument, but \"\(further)\" is given",
+                remedy: "leave it out; homegraph2mqtt \(name) --help shows the options")
+        }
+        let foreign = ProgramOption.allCases.first { options[$0] != nil && !command.allOptions.contains($0) }
+        if let foreign {
+            throw ProgramError(
+                .usage, "\(name) has no option \(foreign.written)",
+                remedy: "leave it out; homegraph2mqtt \(name) --help shows the options")
+        }
+    }
+
+    private static var commandNames: String { Commands.all.map { $0.name }.joined(separator: "|") }
+
+    private static func explain(_ failure: PoptParser.Failure) -> ProgramError {
+        switch failure {
+        case .unknownOption(let option):
+            return ProgramError(
+                .usage, "unknown option \(option)",
+                remedy: NearestName.advice(for: option, among: ProgramOption.allCases.map(\.written)))
+        case .missingValue(let option):
+            let known = ProgramOption.allCases.first { $0.written == option }
+            return ProgramError(
+                .usage, "\(option) has no value", remedy: "write \(option) \(known?.argument ?? "VALUE")")
+        case .unwantedValue(let option):
+            return ProgramError(.usage, "\(option) takes no value", remedy: "write \(option) alone")
+        case .other(let problem, let option):
+            return ProgramError(.usage, "\(option): \(problem)", remedy: "see homegraph2mqtt --help")
+        }
+    }
+}

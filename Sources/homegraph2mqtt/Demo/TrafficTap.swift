@@ -1,0 +1,84 @@
+import Bridge
+import MQTT
+import Synchronization
+
+/// Stands between the bridge and its connection, and shows what passes.
+///
+/// What the bridge publishes before it says `online` is counted, not shown: it is the whole home.
+final class TrafficTap: Sendable {
+    private struct State {
+        var published = 0
+        var isOnline = false
+    }
+
+    private let bridge: Bridge
+    private let stateTopic: [UInt8]
+    private let show: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    /// Makes a tap.
+    ///
+    /// - Parameters:
+    ///   - bridge: Whose traffic it is.
+    ///   - stateTopic: Where the bridge says `online`.
+    ///   - show: Takes a line.
+    init(bridge: Bridge, stateTopic: String, show: @escaping @Sendable (String) -> Void) {
+        self.bridge = bridge
+        self.stateTopic = Array(stateTopic.utf8)
+        self.show = show
+    }
+
+    private func passed(_ message: OutboundMessage) {
+        let (isShown, count) = state.withLock { state in
+            state.published += 1
+            let isShown = state.isOnline
+            if message.topic == stateTopic, message.payload.elementsEqual("online".utf8) { state.isOnline = true }
+            return (isShown, state.isOnline && !isShown ? state.published : 0)
+        }
+        if isShown { show("→ \(Self.line(message.topic, message.payload))") }
+        if count > 0 {
+            show("connected; \(count) messages say all that there is. From here on, → is published, ← received:")
+        }
+    }
+
+    private static func line(_ topic: some Collection<UInt8>, _ payload: some Collection<UInt8>) -> String {
+        let text = String(decoding: payload.prefix(400), as: UTF8.self).map { $0.isNewline ? " " : $0 }
+        return "\(String(decoding: topic, as: UTF8.self)) \(String(text))\(payload.count > 400 ? "…" : "")"
+    }
+}
+
+extension TrafficTap: OutboundSource {
+    func next(into message: inout OutboundMessage) -> Bool {
+        guard bridge.next(into: &message) else { return false }
+        passed(message)
+        return true
+    }
+}
+
+extension TrafficTap: ConnectionHandler {
+    func connection(_ connection: any Connection, opened session: Session) {
+        state.withLock { $0 = State() }
+        bridge.connection(connection, opened: session)
+    }
+
+    func connection(_ connection: any Connection, subscribed number: UInt64, reasonCodes: [UInt8]) {
+        bridge.connection(connection, subscribed: number, reasonCodes: reasonCodes)
+    }
+
+    func connection(_ connection: any Connection, received message: InboundMessage) {
+        if state.withLock({ $0.isOnline }) { show("← \(Self.line(message.topic, message.payload))") }
+        bridge.connection(connection, received: message)
+    }
+
+    func connection(_ connection: any Connection, published reasonCode: UInt8, token: UInt64) {
+        bridge.connection(connection, published: reasonCode, token: token)
+    }
+
+    func connection(_ connection: any Connection, tooLarge topic: [UInt8], token: UInt64) {
+        bridge.connection(connection, tooLarge: topic, token: token)
+    }
+
+    func connection(_ connection: any Connection, closed error: ConnectionError, retry: Duration?) {
+        bridge.connection(connection, closed: error, retry: retry)
+    }
+}

@@ -1,0 +1,56 @@
+import Bridge
+import Glibc
+import Synchronization
+
+/// The log on standard error: one line a message.
+///
+/// Where systemd collects it, each line bears its priority as `<N>` (sd-daemon(3)).
+final class Log: Sendable {
+    private let level: Mutex<LogLevel>
+    private let hasPriorities: Bool
+    private let write: @Sendable (String) -> Void
+
+    /// Begins a log.
+    ///
+    /// - Parameters:
+    ///   - level: The least important messages that are written.
+    ///   - hasPriorities: Whether lines bear their priority.
+    ///   - write: Takes a line with its line break.
+    init(
+        level: LogLevel, hasPriorities: Bool,
+        write: @escaping @Sendable (String) -> Void = { StandardStream.error.write($0) }
+    ) {
+        self.level = Mutex(level)
+        self.hasPriorities = hasPriorities
+        self.write = write
+    }
+
+    /// Changes what is written from now on.
+    func setLevel(_ level: LogLevel) { self.level.withLock { $0 = level } }
+
+    /// Writes a message, on one line.
+    func callAsFunction(_ level: LogLevel, _ message: String) {
+        guard level >= self.level.withLock({ $0 }) else { return }
+        let line = String(message.map { $0.isNewline ? " " : $0 })
+        write(hasPriorities ? "<\(Self.priority(level))>\(line)\n" : "\(line)\n")
+    }
+
+    /// The priority of syslog(3).
+    private static func priority(_ level: LogLevel) -> Int {
+        switch level {
+        case .error: 3
+        case .warning: 4
+        case .notice: 5
+        case .info: 6
+        case .debug: 7
+        }
+    }
+
+    /// Whether standard error is the stream that systemd collects: `JOURNAL_STREAM` names its device and inode.
+    static func isCollectedBySystemd(_ environment: [String: String]) -> Bool {
+        guard let stream = environment["JOURNAL_STREAM"] else { return false }
+        var status = stat()
+        guard unsafe fstat(StandardStream.error.rawValue, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
+    }
+}

@@ -1,1 +1,0 @@
-print("homegraph2mqtt")
