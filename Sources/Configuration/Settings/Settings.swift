@@ -111,6 +111,9 @@ public struct Settings: Sendable, Hashable {
         public var seed: UInt64 = 1
         /// How fast simulated time runs; 1 is real time.
         public var speed = 1.0
+
+        /// The documented defaults.
+        public init() {}
     }
 
     /// What is served over HTTP: metrics, health, a page.

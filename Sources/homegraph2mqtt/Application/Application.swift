@@ -29,14 +29,21 @@ final class Application: Sendable {
     /// - Throws: ``ProgramError`` where a structure that is wanted is not there, and what is a fault of the program.
     init(settings: Settings, file: HomeFile, log: Log) async throws {
         self.settings = settings
-        let hub = try SimulatedHub(
-            home: try file.only(settings.home.structures), seed: settings.simulation.seed,
-            speed: settings.simulation.speed)
+        let hub = try Self.hub(try file.only(settings.home.structures), settings.simulation)
         home = try await Home(hub: hub, configuration: settings.graph)
         bridge = try Bridge(
             store: home.store, hub: hub, dispatcher: home.dispatcher, configuration: settings.bridge,
             logLevel: .debug, mqttLogLevel: settings.log.mqtt?.bridge
         ) { level, message in log(level, message) }
+    }
+
+    /// The simulated hub of a home.
+    /// - Throws: What the home file asks for and no device can have.
+    static func hub(_ file: HomeFile, _ simulation: Settings.Simulation) throws(ConfigurationFaults) -> SimulatedHub {
+        let catalog = ModelCatalog.standard
+        return try SimulatedHub(
+            home: file, clusters: catalog.clusters, deviceTypes: catalog.deviceTypes, time: SystemTime(),
+            seed: simulation.seed, speed: simulation.speed)
     }
 
     /// Makes sure that no other bridge has the base topic, then connects; from there on the connection keeps itself up.

@@ -28,7 +28,8 @@ struct CheckCommand: Command {
         }
         if let file {
             do throws(ConfigurationFaults) {
-                let home = try HomeFile.read(path: file, catalog: ModelCatalog.standard)
+                let home = try HomeFile.read(path: file, catalog: .standard)
+                _ = try Application.hub(home, Settings.Simulation())
                 StandardStream.output.writeLine("\(file): no fault; \(Self.summary(of: home))")
             } catch {
                 faults += error.faults

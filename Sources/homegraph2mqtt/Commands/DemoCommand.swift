@@ -54,9 +54,9 @@ struct DemoCommand: Command {
         for line in DemoLines(base: settings.topics.base, address: address, topics: topics).lines {
             StandardStream.output.writeLine(line)
         }
-        let tap = TrafficTap(bridge: application.bridge, stateTopic: settings.bridge.stateTopic) {
-            StandardStream.output.writeLine($0)
-        }
+        let tap = TrafficTap(
+            bridge: application.bridge, stateTopic: settings.bridge.stateTopic, secrets: SecretTraits(.standard)
+        ) { StandardStream.output.writeLine($0) }
         try await Service(application: application, source: source, log: log, signals: signals).run(tap: tap)
     }
 }

@@ -13,6 +13,7 @@ final class TrafficTap: Sendable {
 
     private let bridge: Bridge
     private let stateTopic: [UInt8]
+    private let secrets: SecretTraits
     private let show: @Sendable (String) -> Void
     private let state = Mutex(State())
 
@@ -21,10 +22,12 @@ final class TrafficTap: Sendable {
     /// - Parameters:
     ///   - bridge: Whose traffic it is.
     ///   - stateTopic: Where the bridge says `online`.
+    ///   - secrets: Which orders may hold secrets; their payloads are not shown.
     ///   - show: Takes a line.
-    init(bridge: Bridge, stateTopic: String, show: @escaping @Sendable (String) -> Void) {
+    init(bridge: Bridge, stateTopic: String, secrets: SecretTraits, show: @escaping @Sendable (String) -> Void) {
         self.bridge = bridge
         self.stateTopic = Array(stateTopic.utf8)
+        self.secrets = secrets
         self.show = show
     }
 
@@ -39,6 +42,15 @@ final class TrafficTap: Sendable {
         if count > 0 {
             show("connected; \(count) messages say all that there is. From here on, → is published, ← received:")
         }
+    }
+
+    private func order(_ message: InboundMessage) -> String {
+        let topic = String(decoding: message.topic, as: UTF8.self)
+        let payload = String(decoding: message.payload, as: UTF8.self)
+        guard secrets.mayHoldSecret(topic: topic, payload: payload) else {
+            return Self.line(message.topic, message.payload)
+        }
+        return "\(topic) (\(message.payload.count) octets, not shown: they may hold a secret)"
     }
 
     private static func line(_ topic: some Collection<UInt8>, _ payload: some Collection<UInt8>) -> String {
@@ -66,7 +78,7 @@ extension TrafficTap: ConnectionHandler {
     }
 
     func connection(_ connection: any Connection, received message: InboundMessage) {
-        if state.withLock({ $0.isOnline }) { show("← \(Self.line(message.topic, message.payload))") }
+        if state.withLock({ $0.isOnline }) { show("← \(order(message))") }
         bridge.connection(connection, received: message)
     }
 
