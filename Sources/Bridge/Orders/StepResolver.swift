@@ -121,13 +121,12 @@ struct StepResolver: Sendable {
         return HomeError(.unimplemented, "\(owner) has no trait '\(name)'; \(NearName.hint(for: name, among: names))")
     }
 
-    /// The values of a trait's attributes, by name: limits of a value may be other attributes.
+    /// The values that a device has for a trait's attributes: limits of a value may be other attributes.
     private func limits(of trait: TraitLayout, on device: HomeTopics.Device) -> Codec.Limits {
-        let store = store
-        let firstSlot = device.record.firstSlot
-        return { name in
-            guard let position = trait.attributes.firstIndex(where: { $0.name == name }) else { return nil }
-            return store.value(at: firstSlot + trait.firstOffset + position)
+        { path in
+            trait.cluster.limit(path) { attribute in
+                trait.offset(ofAttribute: attribute.id).map { store.value(at: device.record.firstSlot + $0) }
+            }
         }
     }
 }
