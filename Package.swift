@@ -63,6 +63,11 @@ let package = Package(
         // MARK: - Tests
 
         .testTarget(
+            name: "BridgeBrokerTests",
+            dependencies: [
+                "Bridge", "HomeGraph", "DataModel", "MQTT", "Mosquitto", "SimulatedHub", "Configuration", "TestSupport",
+            ]),
+        .testTarget(
             name: "BridgeTests", dependencies: ["Bridge", "HomeGraph", "DataModel", "ModelReader", "MQTT"]),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "DataModel", "MQTT"]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
