@@ -26,7 +26,8 @@ import Testing
         #expect(
             try await client.order("h/main-house/group/lights/OnOffLight/OnOff/off/invoke", "{}") == #"{"ok":true}"#)
         #expect(
-            try await client.order("h/main-house/room/kitchen/invoke", "OnOff.toggle") == #"{"ok":true,"result":[null]}"#)
+            try await client.order("h/main-house/room/kitchen/invoke", "OnOff.toggle")
+                == #"{"ok":true,"result":[null]}"#)
         let retained = try await client.retained("\(lamp)/#")
         #expect(retained["\(lamp)/DimmableLight/OnOff/onOff"]?.text == "true")
         #expect(retained["\(lamp)/DimmableLight/LevelControl/currentLevel"]?.text == "99")
@@ -48,7 +49,10 @@ import Testing
         let answer = try await client.expect("me/answers")
         #expect(answer.text == #"{"ok":true}"# && answer.correlationData == [1, 2, 3])
         // What the order changed came before.
-        #expect(client.messages.elements.contains { $0.topicText == "\(lamp)/DimmableLight/OnOff/onOff" && $0.text == "true" })
+        #expect(
+            client.messages.elements.contains {
+                $0.topicText == "\(lamp)/DimmableLight/OnOff/onOff" && $0.text == "true"
+            })
         await client.disconnect()
         await running.stop()
         try await broker.stop()

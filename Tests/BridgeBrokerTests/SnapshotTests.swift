@@ -15,13 +15,15 @@ import Testing
         let client = try await TestClient.connect(to: broker, version: version)
         let retained = try await client.retained("h/#")
         let expected = Bridge.topics(
-            of: running.home.store, configuration: BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh"))
+            of: running.home.store,
+            configuration: BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh"))
         #expect(Set(retained.keys) == Set(expected.map(\.topic) + ["h/bridge/state"]))
         for (topic, payload) in expected where topic != "h/bridge/info" && !topic.hasSuffix("/lastReport") {
             #expect(retained[topic]?.text == payload, "\(topic)")
         }
         #expect(retained["h/bridge/state"]?.text == "online")
-        for (topic, message) in retained where topic.hasSuffix("/info") || topic.hasPrefix("h/bridge/") && topic != "h/bridge/state" {
+        for (topic, message) in retained
+        where topic.hasSuffix("/info") || topic.hasPrefix("h/bridge/") && topic != "h/bridge/state" {
             #expect(throws: Never.self, "\(topic)") { try JSONValue(parsing: message.payload) }
         }
         await running.stop()
