@@ -2,14 +2,27 @@ extension [UInt8] {
     /// Appends a whole number in decimal.
     mutating func append(decimal number: some FixedWidthInteger) {
         if number < 0 { append(UInt8(ascii: "-")) }
-        let start = count
-        var rest = number.magnitude
+        guard let magnitude = UInt64(exactly: number.magnitude) else {
+            append(contentsOf: String(number.magnitude).utf8)
+            return
+        }
+        append(decimal: magnitude)
+    }
+
+    /// Appends a whole number of at most 64 bits in decimal.
+    @inline(__always)
+    private mutating func append(decimal magnitude: UInt64) {
+        // From the last digit to the first; 20 are the most.
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var first = digits.count
+        var rest = magnitude
         repeat {
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+            first -= 1
+            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
             rest = quotient
         } while rest > 0
-        self[start...].reverse()
+        for index in first..<digits.count { append(digits[index]) }
     }
 
     /// Appends the shortest decimal that reads back as the same double.

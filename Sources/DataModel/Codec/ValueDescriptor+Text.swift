@@ -49,27 +49,32 @@ extension ValueDescriptor {
 
     /// Appends a text, quoted where it could be taken for something else.
     private static func append(_ text: String, to buffer: inout [UInt8]) {
-        if text.utf8.contains(0) {
-            append(text.withoutNull, to: &buffer)
-        } else if needsQuotes(text) {
+        var needsQuotes = false
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            guard byte != 0 else {
+                append(text.withoutNull, to: &buffer)
+                return
+            }
+            // Control characters of ASCII, and those from U+0080 to U+009F.
+            if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && byte < 0xA0) { needsQuotes = true }
+            previous = byte
+        }
+        if needsQuotes || isSpecial(text) {
             buffer.append(quoted: text.utf8)
         } else {
             buffer.append(contentsOf: text.utf8)
         }
     }
 
-    private static func needsQuotes(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return true }
-        if first == "\"" || first.properties.isWhitespace || last.properties.isWhitespace || text == "null" {
-            return true
-        }
-        var previous: UInt8 = 0
-        for byte in text.utf8 {
-            // Control characters of ASCII, and those from U+0080 to U+009F.
-            if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && byte < 0xA0) { return true }
-            previous = byte
-        }
-        return false
+    /// Whether a text is empty or null, begins with a quote, or begins or ends with white space.
+    private static func isSpecial(_ text: String) -> Bool {
+        guard let first = text.utf8.first, let last = text.utf8.last else { return true }
+        if first == UInt8(ascii: "\"") || first == UInt8(ascii: " ") || last == UInt8(ascii: " ") { return true }
+        if first == UInt8(ascii: "n"), text == "null" { return true }
+        guard first >= 0x80 || last >= 0x80 else { return false }
+        return text.unicodeScalars.first?.properties.isWhitespace == true
+            || text.unicodeScalars.last?.properties.isWhitespace == true
     }
 }
 
