@@ -301,63 +301,6 @@ extension ValueDescriptor {
     }
 }
 
-extension [FieldDescriptor] {
-    /// Reads members by name, without checking their ranges; what may be left out is completed.
-    func parse(_ members: [JSONMember], _ limits: (String) -> DataValue?) throws(ValueFault) -> [UInt32: DataValue] {
-        var given: [UInt32: JSONValue] = [:]
-        for member in members {
-            guard let field = first(where: { $0.name == member.name }) else {
-                let hint = NearestName.hint(for: member.name, among: map(\.name))
-                throw ValueFault(
-                    .invalidArgument,
-                    "there is no field '\(member.name.prefix(40))'\(hint.isEmpty ? "; it has none" : "; \(hint)")")
-            }
-            guard given.updateValue(member.value, forKey: field.id) == nil else {
-                throw ValueFault(.invalidArgument, "\(field.name) is there twice")
-            }
-        }
-        return try parse(given, limits)
-    }
-
-    /// Reads values by field id, without checking their ranges; what may be left out is completed.
-    ///
-    /// Left out: an optional field stays out, a nullable one is null, a bitmap is empty; any other is an error.
-    func parse(_ given: [UInt32: JSONValue], _ limits: (String) -> DataValue?) throws(ValueFault) -> [UInt32: DataValue]
-    {
-        var values: [UInt32: DataValue] = [:]
-        // Octets that are text only beside a certain value come after it.
-        for field in filter({ !$0.value.dependsOnSibling }) + filter(\.value.dependsOnSibling) {
-            guard let json = given[field.id] else {
-                if field.isOptional { continue }
-                guard let value = field.value.leftOut else { throw missing(field) }
-                values[field.id] = value
-                continue
-            }
-            do throws(ValueFault) {
-                let isText = field.value.isText(beside: self, values)
-                values[field.id] = try field.value.parse(json, isText: isText, limits)
-            } catch {
-                throw error.within(field.name)
-            }
-        }
-        return values
-    }
-}
-
-extension ValueDescriptor {
-    /// What stands for the value where it is left out; `nil` where it must not be.
-    var leftOut: DataValue? {
-        if isNullable { return .null }
-        if case .bitmap = type { return .uint(0) }
-        return nil
-    }
-
-    fileprivate var dependsOnSibling: Bool {
-        if case .when = text { return true }
-        return false
-    }
-}
-
 extension WholeNumber {
     /// Takes a number of JSON.
     init(_ json: JSONValue) {
@@ -379,42 +322,5 @@ extension JSONValue {
         case .double(let number): number
         default: .nan
         }
-    }
-}
-
-extension String {
-    /// The text without white space at both ends.
-    var withoutSpace: String {
-        let scalars = unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return "" }
-        return String(scalars[first...last])
-    }
-}
-
-extension [UInt8] {
-    /// Reads hexadecimal digits of either case; `nil` where there is anything else, or half an octet.
-    init?(hexadecimal digits: some Collection<UInt8>) {
-        var octets: [UInt8] = []
-        octets.reserveCapacity(digits.count / 2)
-        var high: UInt8?
-        for digit in digits {
-            let value: UInt8
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): value = digit - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            if let first = high {
-                octets.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        guard high == nil else { return nil }
-        self = octets
     }
 }

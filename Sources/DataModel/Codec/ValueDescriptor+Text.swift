@@ -7,7 +7,8 @@ extension ValueDescriptor {
     ///
     /// - Parameters:
     ///   - value: the value.
-    ///   - buffer: what it is appended to; for numbers, enumerations and texts nothing else is allocated.
+    ///   - buffer: what it is appended to; for scalars nothing else is allocated, except where a number has more than 15
+    ///     characters and a fraction.
     public func writeText(_ value: DataValue, into buffer: inout [UInt8]) {
         switch (type, value) {
         case (.bool, .bool(let bool)): buffer.append(contentsOf: (bool ? "true" : "false").utf8)
