@@ -75,6 +75,11 @@ let package = Package(
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "HomeGraphTests", dependencies: ["HomeGraph", "DataModel", "ModelReader", "TestSupport"]),
         .testTarget(name: "DataModelTests", dependencies: ["DataModel", "ModelReader"]),
+        .testTarget(
+            name: "SimulatedHubTests",
+            dependencies: [
+                "SimulatedHub", "HomeGraph", "DataModel", "ClusterTypes", "Configuration", "ModelReader", "TestSupport",
+            ]),
         .testTarget(name: "ModelReaderTests", dependencies: ["ModelReader"]),
         .testTarget(name: "MQTTTests", dependencies: ["MQTT", "TestSupport"]),
         .testTarget(name: "MosquittoTests", dependencies: ["MQTT", "Mosquitto", "TestSupport"]),

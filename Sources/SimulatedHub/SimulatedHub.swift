@@ -34,17 +34,16 @@ public final class SimulatedHub: Hub {
     ///
     /// - Parameters:
     ///   - home: The home file.
-    ///   - clusters: The clusters there are.
-    ///   - deviceTypes: The device types there are.
+    ///   - catalog: The clusters and device types there are.
     ///   - time: What the devices live by.
     ///   - seed: Where their randomness comes from: the same seed, the same run.
     ///   - speed: How fast simulated time runs, 0.01 to 1000.
     /// - Throws: Everything that the home file asks for and no device can have.
     public convenience init(
-        home: HomeFile, clusters: [ClusterDescriptor], deviceTypes: [DeviceTypeDescriptor], time: any TimeSource,
+        home: HomeFile, catalog: ModelCatalog = .standard, time: any TimeSource = SystemTime(),
         seed: UInt64 = 1, speed: Double = 1
     ) throws(ConfigurationFaults) {
-        let vocabulary = CompositionVocabulary(clusters: clusters, deviceTypes: deviceTypes)
+        let vocabulary = CompositionVocabulary(clusters: catalog.clusters, deviceTypes: catalog.deviceTypes)
         let composed = try HomeComposer.compose(home, vocabulary, seed: seed)
         self.init(
             home: composed.contents, devices: composed.devices, isOnline: home.hub.isOnline, time: time, speed: speed)
@@ -93,7 +92,8 @@ public final class SimulatedHub: Hub {
     /// Reports all values of a simulated device.
     public func refresh(_ device: DeviceIndex) async throws(HomeError) {
         try change { state throws(HomeError) in
-            let changes = try state.engine.refresh(device, at: state.clock.moment(at: time.uptime))
+            let changes = try state.engine.refresh(
+                device, at: state.clock.moment(at: time.uptime), now: time.now)
             state.receiver?.report(changes)
         }
     }

@@ -2,6 +2,7 @@
 enum Behaviors {
     private static let all: [any Behavior] =
         [
+            BasicInformationBehavior(), GeneralDiagnosticsBehavior(),
             OnOffBehavior(), LevelControlBehavior(), ColorControlBehavior(),
             DoorLockBehavior(), ThermostatBehavior(), FanControlBehavior(), WindowCoveringBehavior(), ValveBehavior(),
             SmokeCoAlarmBehavior(),

@@ -173,6 +173,14 @@ enum Defaults {
             ["operationalStateId": "charging"], ["operationalStateId": "docked"],
         ],
         "RvcOperationalState.operationalState": "docked",
+        "ServiceArea.supportedAreas": [
+            ["areaId": 1, "mapId": nil, "areaInfo": ["locationInfo": room("Living Room"), "landmarkInfo": nil]],
+            ["areaId": 2, "mapId": nil, "areaInfo": ["locationInfo": room("Kitchen"), "landmarkInfo": nil]],
+        ],
+        "RefrigeratorAlarm.mask": ["doorOpen"],
+        "RefrigeratorAlarm.supported": ["doorOpen"],
+        "DishwasherAlarm.mask": ["inflowError", "drainError", "doorError"],
+        "DishwasherAlarm.supported": ["inflowError", "drainError", "doorError"],
         "LaundryWasherControls.spinSpeeds": ["Off", "800", "1200", "1400"],
         "LaundryWasherControls.spinSpeedCurrent": 2,
         "LaundryWasherControls.numberOfRinses": "normal",
@@ -205,9 +213,19 @@ enum Defaults {
         "Google.LightEffects.defaultSleepDurationSeconds": 1800,
         "Google.LightEffects.defaultWakeDurationSeconds": 1800,
         "Google.NetworkControl.networkEnabled": true,
+        "Google.ExtendedThermostat.minHeatSafetySetpointLimit": 700,
+        "Google.ExtendedThermostat.maxHeatSafetySetpointLimit": 3000,
+        "Google.ExtendedThermostat.minCoolSafetySetpointLimit": 1600,
+        "Google.ExtendedThermostat.maxCoolSafetySetpointLimit": 3200,
+        "Google.ExtendedThermostat.averageLocalTemperature": 2100,
         "Google.Chime.installedChimeSounds": [["chimeID": 1, "name": "Ding Dong"]],
         "Google.Chime.selectedChime": 1,
     ]
+
+    /// The place of a room that a vacuum cleans.
+    private static func room(_ name: String) -> Literal {
+        ["locationName": .text(name), "floorNumber": nil, "areaType": nil]
+    }
 
     // MARK: - Modes
 

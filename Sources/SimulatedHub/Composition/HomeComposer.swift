@@ -17,6 +17,7 @@ enum HomeComposer {
     ///   - home: The home file.
     ///   - vocabulary: The clusters and device types there are.
     ///   - seed: Where the devices' randomness comes from.
+    /// - Returns: The home.
     /// - Throws: Everything that the home file asks for and cannot be had.
     static func compose(
         _ home: HomeFile, _ vocabulary: CompositionVocabulary, seed: UInt64

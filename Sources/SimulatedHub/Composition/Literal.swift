@@ -48,6 +48,7 @@ extension Literal {
     /// - Parameters:
     ///   - descriptor: What the value may be.
     ///   - filler: Gives the value of a structure's mandatory field that is not written down.
+    /// - Returns: The value in raw units.
     func value(as descriptor: ValueDescriptor, filler: (FieldDescriptor) -> DataValue) -> DataValue? {
         switch (descriptor.type, self) {
         case (_, .null): descriptor.isNullable ? .null : nil

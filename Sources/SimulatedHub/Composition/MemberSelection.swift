@@ -29,6 +29,7 @@ struct MemberSelection {
     ///   - usual: What a common product has, by name; what does not go together with the rest is left out.
     ///   - valued: Attributes that must be there.
     ///   - without: Attributes and commands that must not.
+    /// - Throws: What was asked for and cannot be had.
     init(
         _ demand: ClusterDemand, written: [String]?, usual: CommonProducts.Members, valued: [String],
         without: Set<String>
@@ -92,7 +93,7 @@ struct MemberSelection {
             guard !isChanged else { continue }
             var satisfied: Set<String> = []
             for feature in all where features.contains(feature.code) {
-                if case .choice(let group, _) = rule(feature) { satisfied.insert(group) }
+                if let group = choice(feature)?.group { satisfied.insert(group) }
             }
             for feature in all where !features.contains(feature.code) {
                 guard case .choice(let group, _) = rule(feature), !satisfied.contains(group) else { continue }
@@ -116,14 +117,19 @@ struct MemberSelection {
         return feature.conformance?.evaluate(in: others) ?? .optional
     }
 
+    /// The choice that the feature is one of, whatever a type says of it.
+    private func choice(_ feature: FeatureDescriptor) -> (group: String, orMore: Bool)? {
+        guard case .choice(let group, let orMore)? = feature.conformance?.evaluate(in: context) else { return nil }
+        return (group, orMore)
+    }
+
     private func isAllowed(_ feature: FeatureDescriptor) -> Bool {
         switch rule(feature) {
         case .mandatory, .optional: return true
         case .choice(let group, let orMore):
             return orMore
                 || !demand.cluster.features.contains { other in
-                    guard features.contains(other.code), case .choice(group, _) = rule(other) else { return false }
-                    return other.code != feature.code
+                    features.contains(other.code) && other.code != feature.code && choice(other)?.group == group
                 }
         case .disallowed, .deprecated, .provisional: return false
         }

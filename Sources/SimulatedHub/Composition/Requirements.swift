@@ -36,6 +36,7 @@ extension DeviceTypeDescriptor {
     /// The traits that a device of this type has by its type alone.
     ///
     /// - Parameter named: Traits that were asked for, too; they satisfy choices.
+    /// - Returns: The requirements, in their order.
     func traits(named: Set<String>) -> [Requirement] {
         let context = Conformance.Context(revision: Int(revision))
         var chosen: Set<String> = []

@@ -38,6 +38,9 @@ protocol Behavior: Sendable {
     /// An attribute arrived where a transition led it.
     func didArrive(_ attribute: UInt32, _ context: inout EndpointContext)
 
+    /// The device was asked for all its values: those that change without being reported are brought up to date.
+    func refresh(_ context: inout EndpointContext)
+
     /// The device lives by itself: called about every ten seconds of simulated time where `autonomous` is set.
     func live(_ context: inout EndpointContext)
 }
@@ -56,5 +59,6 @@ extension Behavior {
     func didChange(_ attribute: UInt32, of cluster: UInt32, from old: DataValue, _ context: inout EndpointContext) {}
     func timer(_ timer: UInt32, _ context: inout EndpointContext) {}
     func didArrive(_ attribute: UInt32, _ context: inout EndpointContext) {}
+    func refresh(_ context: inout EndpointContext) {}
     func live(_ context: inout EndpointContext) {}
 }

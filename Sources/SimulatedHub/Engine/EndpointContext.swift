@@ -19,6 +19,8 @@ struct EndpointContext: Sendable {
     var effects: [Effect] = []
     /// Timers to set or cancel.
     var timerRequests: [TimerRequest] = []
+    /// Whether changes are reported, too, that a device does not report by itself (quality `C`).
+    var reportsOmittedChanges = false
     private var depth = 0
 
     /// Something that is to be reported.
@@ -74,7 +76,9 @@ struct EndpointContext: Sendable {
         let old = device.values[offset]
         guard old != value else { return }
         device.values[offset] = value
-        effects.append(.change(offset: offset))
+        if reportsOmittedChanges || !isChangeOmitted(at: offset, of: cluster) {
+            effects.append(.change(offset: offset))
+        }
         // Couplings that answer each other end by themselves, since an equal value is no change; this bounds a fault.
         guard depth < 16 else { return }
         depth += 1
@@ -82,6 +86,13 @@ struct EndpointContext: Sendable {
             Behaviors.table[trait.cluster.id]?.didChange(attribute, of: cluster, from: old, &self)
         }
         depth -= 1
+    }
+
+    private func isChangeOmitted(at offset: Int, of cluster: UInt32) -> Bool {
+        guard let trait = trait(cluster) else { return false }
+        let position = offset - trait.firstOffset
+        return trait.attributes.indices.contains(position)
+            && trait.attributes[position].quality.contains(.changesOmitted)
     }
 
     /// Makes an event happen.

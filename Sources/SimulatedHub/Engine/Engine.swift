@@ -234,9 +234,15 @@ extension Engine {
     }
 
     /// All values of a device, also those whose changes it does not report.
-    func refresh(_ device: DeviceIndex, at moment: Duration) throws(HomeError) -> [Change] {
+    mutating func refresh(_ device: DeviceIndex, at moment: Duration, now: Timestamp) throws(HomeError) -> [Change] {
         let index = try check(device)
         try devices[index].checkReachable(hubOnline: isHubOnline)
+        var reports = Reports()
+        for part in devices[index].layout.parts {
+            with(index, part.endpoint, moment, now, &reports) { context in
+                for trait in part.traits { Behaviors.table[trait.cluster.id]?.refresh(&context) }
+            }
+        }
         return (DeviceLayout.firstAttributeOffset..<devices[index].layout.slotCount).map {
             Change(device: device, offset: $0, value: devices[index].values[$0])
         }
@@ -258,6 +264,7 @@ extension Engine {
         devices[index].boots += 1
         for part in devices[index].layout.parts {
             with(index, part.endpoint, moment, now, &reports) { context in
+                context.reportsOmittedChanges = true
                 for trait in part.traits { Behaviors.table[trait.cluster.id]?.start(&context) }
             }
         }

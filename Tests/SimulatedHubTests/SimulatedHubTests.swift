@@ -1,0 +1,169 @@
+import DataModel
+import HomeGraph
+import ModelReader
+import TestSupport
+import Testing
+
+@testable import SimulatedHub
+
+@Suite struct SimulatedHubTests {
+    @Test func anOrderIsReportedBeforeItIsAnswered() async throws {
+        let bench = try await HubBench("OnOffLight")
+        try await bench.invoke("OnOff.on")
+        #expect(try bench.reported("OnOff.onOff") == [.bool(true)])
+        try await bench.write("OnOff.onTime", .uint(50))
+        #expect(try bench.reported("OnOff.onTime") == [.uint(50)])
+    }
+
+    @Test func anUnknownMemberIsUnimplementedAndNamed() async throws {
+        let bench = try await HubBench("OnOffLight", "ContactSensor")
+        let error = await #expect(throws: HomeError.self) { try await bench.invoke("OnOff.on", device: 1) }
+        #expect(error?.code == .unimplemented)
+        #expect(error?.message.contains("Device 1") == true)
+        let readOnly = await #expect(throws: HomeError.self) { try await bench.write("OnOff.onOff", .bool(true)) }
+        #expect(readOnly?.code == .unimplemented)
+        #expect(readOnly?.message.contains("OnOff.onOff") == true)
+    }
+
+    @Test func aDeviceWithoutABehaviourAnswersUnimplemented() async throws {
+        let bench = try await HubBench("Camera")
+        let error = await #expect(throws: HomeError.self) {
+            try await bench.invoke("CameraAvStreamManagement.setStreamPriorities", [0: .list([])])
+        }
+        #expect(error?.code == .unimplemented)
+    }
+
+    @Test func valuesAreCheckedAgainWithTheDevicesLimits() async throws {
+        let bench = try await HubBench("DimmableLight")
+        let type = await #expect(throws: HomeError.self) { try await bench.write("LevelControl.onLevel", .bool(true)) }
+        #expect(type?.code == .invalidArgument)
+        let limit = await #expect(throws: HomeError.self) { try await bench.write("LevelControl.onLevel", .uint(0)) }
+        #expect(limit?.code == .outOfRange)
+        try await bench.write("LevelControl.onLevel", .uint(1))
+        try await bench.write("LevelControl.onLevel", .null)
+    }
+
+    @Test func aDeviceThatIsAwayIsUnavailable() async throws {
+        let bench = try await HubBench("OnOffLight", "OnOffLight")
+        try bench.hub.setOnline(false, device: DeviceIndex(rawValue: 0))
+        let error = await #expect(throws: HomeError.self) { try await bench.invoke("OnOff.on") }
+        #expect(error == HomeError(.unavailable, "Device 0 is offline"))
+        await #expect(throws: HomeError.self) { try await bench.hub.refresh(DeviceIndex(rawValue: 0)) }
+        try await bench.invoke("OnOff.on", device: 1)
+        let states = bench.recorder.changes.filter { $0.offset == DeviceLayout.connectivityOffset }.map(\.value)
+        #expect(states == [.uint(UInt64(ConnectivityState.offline.rawValue))])
+        try bench.hub.setOnline(true, device: DeviceIndex(rawValue: 0))
+        try await bench.invoke("OnOff.on")
+    }
+
+    @Test func aHubThatIsAwayTakesNoOrders() async throws {
+        let bench = try await HubBench("OnOffLight")
+        bench.hub.setHubOnline(false)
+        let error = await #expect(throws: HomeError.self) { try await bench.invoke("OnOff.on") }
+        #expect(error?.code == .unavailable)
+        bench.hub.setHubOnline(true)
+        try await bench.invoke("OnOff.on")
+        let states = bench.recorder.reports.compactMap { if case .hub(let isOnline) = $0 { isOnline } else { nil } }
+        #expect(states == [true, false, true])
+    }
+
+    @Test func faultsFailTheShareOfOrdersThatWasAskedFor() async throws {
+        let bench = try await HubBench("OnOffLight")
+        let device = DeviceIndex(rawValue: 0)
+        try bench.hub.setFault(SimulatedFault(errorRate: 1, error: .aborted), device: device)
+        let error = await #expect(throws: HomeError.self) { try await bench.invoke("OnOff.on") }
+        #expect(error?.code == .aborted)
+        try bench.hub.setFault(SimulatedFault(errorRate: 0.5), device: device)
+        let toggle = try bench.invocation("OnOff.toggle")
+        var failures = 0
+        for _ in 0..<200 {
+            do throws(HomeError) {
+                _ = try await bench.hub.invoke(toggle)
+            } catch {
+                failures += 1
+            }
+        }
+        #expect((60...140).contains(failures))
+        try bench.hub.setFault(SimulatedFault(errorRate: 0), device: device)
+        try await bench.invoke("OnOff.on")
+        #expect(throws: HomeError.self) { try bench.hub.setFault(SimulatedFault(errorRate: 1.5), device: device) }
+    }
+
+    @Test func latencyDelaysAnOrderAndItsReports() async throws {
+        let bench = try await HubBench("OnOffLight")
+        try bench.hub.setFault(SimulatedFault(latency: .seconds(2)), device: DeviceIndex(rawValue: 0))
+        async let order: Void = { _ = try await bench.invoke("OnOff.on") }()
+        await bench.time.sleepers(atLeast: 1)
+        #expect(try bench.reported("OnOff.onOff") == [])
+        bench.time.advance(by: .seconds(2))
+        try await order
+        #expect(try bench.reported("OnOff.onOff") == [.bool(true)])
+    }
+
+    @Test func reportDelayLetsReportsComeAfterTheAnswer() async throws {
+        let bench = try await HubBench("OnOffLight")
+        try bench.hub.setFault(SimulatedFault(reportDelay: .seconds(3)), device: DeviceIndex(rawValue: 0))
+        try await bench.invoke("OnOff.on")
+        #expect(try bench.reported("OnOff.onOff") == [])
+        await bench.time.sleepers(atLeast: 1)
+        bench.time.advance(by: .seconds(3))
+        try await bench.wait(for: "OnOff.onOff", count: 1)
+        #expect(try bench.reported("OnOff.onOff") == [.bool(true)])
+    }
+
+    @Test func aReportFromOutsideIsReported() async throws {
+        let bench = try await HubBench("TemperatureSensor")
+        let (cluster, name) = try HubBench.split("TemperatureMeasurement.measuredValue")
+        let attribute = try #require(cluster.attributes.first { $0.name == name })
+        try bench.hub.report(
+            .int(1234), attribute: attribute, of: cluster, endpoint: 1, device: DeviceIndex(rawValue: 0))
+        #expect(try bench.reported("TemperatureMeasurement.measuredValue") == [.int(1234)])
+        let error = #expect(throws: HomeError.self) {
+            try bench.hub.report(
+                .int(1234), attribute: attribute, of: cluster, endpoint: 1, device: DeviceIndex(rawValue: 7))
+        }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test func simulatedTimeRunsFasterWhereAsked() async throws {
+        let bench = try await HubBench("OnOffLight", speed: 100)
+        try await bench.invoke("OnOff.onWithTimedOff", [0: .uint(0), 1: .uint(600), 2: .uint(0)])
+        #expect(try bench.reported("OnOff.onOff") == [.bool(true)])
+        await bench.time.sleepers(atLeast: 1)
+        bench.time.advance(by: .milliseconds(600))
+        try await bench.wait(for: "OnOff.onOff", count: 2)
+        #expect(try bench.reported("OnOff.onOff") == [.bool(true), .bool(false)])
+        #expect(throws: HomeError.self) { try bench.hub.setSpeed(0) }
+        #expect(throws: HomeError.self) { try bench.hub.setSpeed(.nan) }
+    }
+
+    @Test func manyOrdersFromManyTasksAllCount() async throws {
+        let bench = try await HubBench("OnOffLight", "OnOffLight", "OnOffLight", "OnOffLight")
+        await withTaskGroup(of: Void.self) { group in
+            for device in 0..<4 {
+                for _ in 0..<25 {
+                    group.addTask { @concurrent in
+                        do {
+                            try await bench.invoke("OnOff.toggle", device: device)
+                        } catch {
+                            Issue.record(error)
+                        }
+                    }
+                }
+            }
+        }
+        for device in 0..<4 {
+            let values = try bench.reported("OnOff.onOff", device: device)
+            #expect(values.count == 25)
+            #expect(values == (0..<25).map { .bool($0.isMultiple(of: 2)) }, "reports come in order")
+        }
+    }
+
+    @Test func nothingIsReportedAfterStop() async throws {
+        let bench = try await HubBench("OnOffLight")
+        await bench.hub.stop()
+        bench.recorder.clear()
+        try await bench.invoke("OnOff.on")
+        #expect(bench.recorder.reports.isEmpty)
+    }
+}

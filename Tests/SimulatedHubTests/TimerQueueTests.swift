@@ -1,0 +1,48 @@
+import HomeGraph
+import TestSupport
+import Testing
+
+@testable import SimulatedHub
+
+@Suite struct TimerQueueTests {
+    @Test(arguments: 1...20)
+    func timersComeUpInOrderOfTimeAndThenOfSetting(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var queue = TimerQueue()
+        var expected: [(due: Duration, number: UInt64)] = []
+        for device in 0..<200 {
+            let due = Duration.seconds(Int.random(in: 0..<20, using: &random))
+            let number = queue.insert(due: due, device: device, key: TimerKey(endpoint: 1, cluster: 6, timer: 0))
+            expected.append((due, number))
+        }
+        expected.sort { ($0.due, $0.number) < ($1.due, $1.number) }
+        var popped: [UInt64] = []
+        while let entry = queue.popDue(by: .seconds(10)) { popped.append(entry.number) }
+        #expect(popped == expected.filter { $0.due <= .seconds(10) }.map(\.number))
+        #expect(queue.firstDue == expected.first { $0.due > .seconds(10) }?.due)
+    }
+
+    @Test(arguments: [(0.5, 20), (1, 10), (10, 1)])
+    func theClockMapsRealTimeAndBack(_ speed: Double, _ seconds: Int) {
+        let clock = SimulatedClock(speed: speed, uptime: .seconds(100))
+        #expect(clock.moment(at: .seconds(100 + seconds)) == .seconds(10))
+        #expect(clock.uptime(of: .seconds(10)) == .seconds(100 + seconds))
+    }
+
+    @Test func aChangeOfSpeedKeepsTheMoment() {
+        var clock = SimulatedClock(speed: 2, uptime: .zero)
+        clock.setSpeed(5, uptime: .seconds(10))
+        #expect(clock.moment(at: .seconds(10)) == .seconds(20))
+        #expect(clock.moment(at: .seconds(12)) == .seconds(30))
+    }
+
+    @Test func aTransitionEndsExactly() {
+        let transition = Transition(start: 10, end: 201, began: .seconds(5), duration: .seconds(7))
+        #expect(transition.value(at: .zero) == 10)
+        #expect(transition.value(at: .seconds(5)) == 10)
+        #expect(transition.value(at: .seconds(12)) == 201)
+        #expect(transition.value(at: .seconds(99)) == 201)
+        let values = (5...12).map { transition.value(at: .seconds($0)) }
+        #expect(values == values.sorted())
+    }
+}
