@@ -10,6 +10,7 @@ struct ConnectionLoop {
     private var state: ConnectionState
     private var random = SystemRandomNumberGenerator()
     private var message = OutboundMessage()
+    private var limit = PacketLimit()
 
     init(_ connection: MosquittoConnection) {
         self.connection = connection
@@ -44,6 +45,7 @@ struct ConnectionLoop {
 
     /// Reports an end, unless another version is tried at once.
     private mutating func end(_ failure: Failure) -> ConnectionState.Action {
+        if failure.error.code == .unreachable { limit.forget() }
         let end = ConnectionState.End(
             code: failure.error.code, suggestsOtherVersion: failure.suggestsOtherVersion)
         let action = state.ended(end, at: Moment.now, using: &random)
@@ -91,12 +93,15 @@ struct ConnectionLoop {
     private mutating func serve(_ link: Link) -> Failure? {
         let deadline = Moment.now + settings.answerDeadline
         var writes = 0
+        var happenings: [Happening] = []
         while true {
-            for happening in link.inbox.takeAll() {
+            link.inbox.takeAll(into: &happenings)
+            for happening in happenings {
                 guard case .answered(let reasonCode, let session) = happening else { continue }
                 guard reasonCode == 0 else {
                     return .refused(settings.address, reasonCode: reasonCode, version: link.version)
                 }
+                link.stopLogging()
                 state.opened(at: Moment.now)
                 return serve(link, session)
             }
@@ -125,10 +130,17 @@ struct ConnectionLoop {
 
     /// Serves an open connection.
     private mutating func serve(_ link: Link, _ session: Session) -> Failure? {
+        var session = session
+        if let learned = limit.learned {
+            session.maximumPacketSize = min(learned, session.maximumPacketSize ?? learned)
+        }
         requests.setOpen(true)
         defer { requests.setOpen(false) }
         connection.handler.connection(connection, opened: session)
         var service = OpenService(connection, link, session)
-        return service.run(&message)
+        let failure = service.run(&message)
+        let largest = service.largestUnread
+        guard failure?.error.code == .lost, limit.lost(largest: largest) else { return failure }
+        return .closedOver(settings.address, octets: largest)
     }
 }

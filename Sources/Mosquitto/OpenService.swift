@@ -20,6 +20,7 @@ struct OpenService {
     private var answers = SubscribeAnswers()
     private var supply = Supply.some
     private var disconnectReason: UInt8?
+    private var happenings: [Happening] = []
 
     init(_ connection: MosquittoConnection, _ link: Link, _ session: Session) {
         self.connection = connection
@@ -63,6 +64,9 @@ struct OpenService {
             deliver()
         }
     }
+
+    /// The size of the largest packet that the broker may not have read.
+    var largestUnread: Int { window.largestUnread(at: Moment.now) }
 
     private var isBlocked: Bool { link.wantsWrite || window.isFull }
     private var isDrained: Bool { supply == .empty && window.isEmpty && !link.wantsWrite }
@@ -140,7 +144,8 @@ struct OpenService {
     // MARK: - In
 
     private mutating func deliver() {
-        for happening in link.inbox.takeAll() {
+        link.inbox.takeAll(into: &happenings)
+        for happening in happenings {
             switch happening {
             case .answered: continue
             case .disconnected(let reasonCode): disconnectReason = reasonCode

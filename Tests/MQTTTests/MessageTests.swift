@@ -28,6 +28,20 @@ struct MessageTests {
         #expect(message.packetSize(in: .v3_1_1) == size)
     }
 
+    @Test func `a size is suspected once and refused the second time`() {
+        var limit = PacketLimit()
+        let early = [100_000, 90_000, 0, 90_000].map { limit.lost(largest: $0) }
+        #expect(early == [false, false, false, false])
+        #expect(limit.learned == nil)
+        let isLearned = limit.lost(largest: 90_000)
+        #expect(isLearned)
+        #expect(limit.learned == 89_999)
+        let small = (0..<3).map { _ in limit.lost(largest: PacketLimit.least - 1) }
+        #expect(small == [false, false, false])
+        limit.forget()
+        #expect(limit.learned == nil)
+    }
+
     @Test func `an emptied message is as a new one`() {
         var message = OutboundMessage()
         message.topic = [1]

@@ -125,6 +125,36 @@ import Testing
         await watcher.disconnect()
     }
 
+    @Test(arguments: [QualityOfService.atMostOnce, .atLeastOnce])
+    func `a limit that the broker does not announce is learned`(quality: QualityOfService) async throws {
+        let broker = try await MosquittoBroker.start(["max_packet_size 50000"])
+        let rig = try await TestRig(to: broker) { settings in
+            settings.version = .v3_1_1
+            settings.backOff = BackOff(first: .milliseconds(1), longest: .milliseconds(1), afterTakeover: .seconds(60))
+        }
+        let large = String(repeating: "x", count: 60_000)
+        var sessions: [Session] = []
+        for round in 0..<3 {
+            sessions.append(try #require(try await rig.opened()))
+            // As a bridge does, all is sent again on each connection.
+            rig.send([
+                OutboundMessage("before", to: "a", qualityOfService: quality),
+                OutboundMessage(large, to: "b", qualityOfService: quality, isRetained: true, token: 8),
+                OutboundMessage("after", to: "c", qualityOfService: quality, token: 9),
+            ])
+            if round < 2 { #expect(try await rig.closed()?.error.code == (round == 0 ? .lost : .refused)) }
+        }
+        #expect(sessions.map { $0.maximumPacketSize != nil } == [false, false, true])
+        _ = try await rig.handler.events.first("the report") { event in
+            if case .tooLarge("b", 8) = event { true } else { false }
+        }
+        await rig.connection.stop(within: .seconds(5))
+        guard case .closed(let error, _) = rig.handler.events.elements.last else {
+            throw NotSeen(description: "no end")
+        }
+        #expect(error.code == .stopped)
+    }
+
     @Test func `the largest packet that this side takes is announced`() async throws {
         let broker = try await MosquittoBroker.start()
         var settings = TestClient.settings(for: broker.address)

@@ -22,6 +22,10 @@ struct Failure: Sendable {
             return Failure(.nameNotFound, address, "the host name '\(address.host)' is not known here")
         case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE, MOSQ_ERR_OCSP:
             return Failure(.tls, address, "TLS could not be set up: \(told(complaint, code))")
+        case MOSQ_ERR_ERRNO where number == EPROTO:  // how the library passes on what OpenSSL says
+            return Failure(.tls, address, "TLS failed: \(told(complaint, MOSQ_ERR_TLS_HANDSHAKE.rawValue))")
+        case MOSQ_ERR_ERRNO where number == ECONNRESET || number == EPIPE, MOSQ_ERR_CONN_LOST:
+            return unanswered(address, code: MOSQ_ERR_CONN_LOST.rawValue, complaint: complaint)
         case MOSQ_ERR_ERRNO, MOSQ_ERR_CONN_REFUSED:
             let isRefused = number == ECONNREFUSED || code == MOSQ_ERR_CONN_REFUSED.rawValue
             let reason = isRefused ? "nobody listens on port \(address.port)" : text(ofErrno: number)
@@ -72,6 +76,13 @@ struct Failure: Sendable {
             .takenOver, settings.address,
             "the broker closes the connection again and again; another client probably uses the client id "
                 + "'\(settings.clientID)', and each needs one of its own")
+    }
+
+    /// The broker ended the connection without a word, twice over a packet of the same size.
+    static func closedOver(_ address: BrokerAddress, octets: Int) -> Failure {
+        Failure(
+            .refused, address,
+            "the broker closes the connection when a packet of \(octets) octets comes; such messages are left out")
     }
 
     /// The socket ended before the broker answered CONNECT.

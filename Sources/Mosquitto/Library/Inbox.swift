@@ -23,10 +23,13 @@ final class Inbox {
 
     init(version: ProtocolVersion) { self.version = version }
 
-    /// Gives what was collected, oldest first, and begins anew.
-    func takeAll() -> [Happening] {
-        defer { happenings.removeAll(keepingCapacity: true) }
-        return happenings
+    /// Set while a message is published whose writing nobody wants to hear of.
+    var dropsPublished = false
+
+    /// Exchanges what was collected, oldest first, for the storage of an old list.
+    func takeAll(into list: inout [Happening]) {
+        list.removeAll(keepingCapacity: true)
+        swap(&list, &happenings)
     }
 
     private func append(_ happening: Happening) { happenings.append(happening) }
@@ -49,7 +52,8 @@ final class Inbox {
             inbox.append(.message(copy))
         }
         unsafe mosquitto_publish_v5_callback_set(pointer) { _, object, identifier, code, _ in
-            unsafe Inbox.of(object)?.append(
+            guard let inbox = unsafe Inbox.of(object), !inbox.dropsPublished else { return }
+            inbox.append(
                 .published(
                     identifier: UInt16(truncatingIfNeeded: identifier), reasonCode: UInt8(truncatingIfNeeded: code)))
         }

@@ -49,6 +49,9 @@ final class Link {
     /// Keeps the connection alive; to be called each second.
     func tick() { note(unsafe mosquitto_loop_misc(pointer)) }
 
+    /// Ends listening to the library's log: it writes a line for each packet as long as anybody hears it.
+    func stopLogging() { unsafe mosquitto_log_callback_set(pointer, nil) }
+
     private func note(_ result: Int32) {
         if result > 0, code == MOSQ_ERR_SUCCESS.rawValue { code = result }
     }
@@ -76,7 +79,12 @@ final class Link {
             if let expiry = message.expiryInterval { _ = properties.add(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, expiry) }
         }
         message.topic.append(0)
-        defer { message.topic.removeLast() }
+        // Nothing else waits to be written when a message is published; so what is written now is this one.
+        inbox.dropsPublished = message.qualityOfService == .atMostOnce && message.token == 0
+        defer {
+            message.topic.removeLast()
+            inbox.dropsPublished = false
+        }
         var identifier: Int32 = 0
         let result = unsafe message.topic.withUnsafeBytes { topic in
             unsafe mosquitto_publish_v5(

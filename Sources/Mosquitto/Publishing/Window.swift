@@ -19,6 +19,7 @@ struct Window {
     private var written: [UInt16: UInt64] = [:]
     private var octets = 0
     private var lastIdentifier: UInt16 = 0
+    private var lastLarge = (octets: 0, at: Duration.zero)
 
     /// Makes an empty window for a broker that takes so many unacknowledged messages.
     init(receiveMaximum: Int) { most = max(1, min(receiveMaximum, Self.mostMessages)) }
@@ -40,10 +41,22 @@ struct Window {
         lastIdentifier = identifier
         if qualityOfService == .atMostOnce {
             if token != 0 { written[identifier] = token }
+            if octets >= PacketLimit.least { noteLarge(octets, at: Moment.now) }
         } else {
             acknowledged[identifier] = Entry(token: token, octets: octets)
             self.octets &+= octets
         }
+    }
+
+    private mutating func noteLarge(_ octets: Int, at now: Duration) {
+        if octets >= lastLarge.octets || now - lastLarge.at > .seconds(1) { lastLarge = (octets, now) }
+    }
+
+    /// The size of the largest packet that the broker may not have read yet: unacknowledged, or, where it is large and
+    /// was not to be acknowledged, handed over within the last second.
+    func largestUnread(at now: Duration) -> Int {
+        let unread = acknowledged.values.map(\.octets).max() ?? 0
+        return now - lastLarge.at > .seconds(1) ? unread : max(unread, lastLarge.octets)
     }
 
     /// Takes a message out; its token, where it is to be reported.
