@@ -139,11 +139,14 @@ extension Bridge: ConnectionHandler {
 
     /// Takes an order, or what the scan sees.
     public func connection(_ connection: any Connection, received message: InboundMessage) {
-        let (version, actions) = state.withLock { state -> (ProtocolVersion, [SessionState.Action]?) in
-            if state.session.takesOrders { return (state.version, nil) }
-            return (state.version, state.session.received(message, now: time.uptime))
-        }
-        if let actions { perform(actions, on: connection) } else { router.take(message, version: version) }
+        let (takesOrders, version) = state.withLock { ($0.session.takesOrders, $0.version) }
+        if takesOrders { return router.take(message, version: version) }
+        let plan = outbox.plan
+        let isOrphan =
+            message.isRetained && !message.payload.isEmpty && !plan.contains(message.topic)
+            && OwnTopics.isOwn(message.topic, base: plan.topics.baseLevels)
+        perform(
+            state.withLock { $0.session.received(message, isOrphan: isOrphan, now: time.uptime) }, on: connection)
     }
 
     /// Says what the broker refused.
@@ -163,9 +166,8 @@ extension Bridge: ConnectionHandler {
     /// Lists a topic whose message is larger than the broker takes.
     public func connection(_ connection: any Connection, tooLarge topic: [UInt8], token: UInt64) {
         let name = Topic.text(topic)
+        guard outbox.omit(name, token: token) else { return }
         log(.warning, "left out \(name): its message is larger than the broker takes")
-        guard name != "\(configuration.baseTopic)/bridge/info" else { return }
-        outbox.updateStatus { $0.omit(name) }
     }
 
     /// Lets changes be conflated until the next connection.
@@ -186,7 +188,7 @@ extension Bridge: ConnectionHandler {
                         topic: Array("\(configuration.baseTopic)/bridge/scan".utf8), payload: nonce,
                         qualityOfService: .atMostOnce))
             case .wake(let moment): wake(at: moment, on: connection)
-            case .publishEverything(let seen): publishEverything(seen)
+            case .publishEverything(let orphans): publishEverything(clearing: orphans)
             case .refused(let filters): noteRefused(filters)
             case .warn(let message): log(.warning, message)
             }
@@ -200,9 +202,7 @@ extension Bridge: ConnectionHandler {
         }
     }
 
-    private func publishEverything(_ seen: [[UInt8]]) {
-        let plan = outbox.plan
-        let orphans = seen.filter { !plan.contains($0) && OwnTopics.isOwn($0, base: plan.topics.baseLevels) }
+    private func publishEverything(clearing orphans: [[UInt8]]) {
         if !orphans.isEmpty { log(.info, "clearing \(orphans.count) topics that nothing publishes any more") }
         outbox.publishEverything(clearing: orphans, now: time.uptime)
     }

@@ -56,6 +56,7 @@ import Testing
     @Test(arguments: [
         ("h/cellar/device/kitchen-lamp/DimmableLight/OnOff/on/invoke", "{}", "notFound", "cellar"),
         ("h/main-house/device/kitchen-lmap/DimmableLight/OnOff/on/invoke", "{}", "notFound", "kitchen-lamp"),
+        ("h/bridge/device/x/set", "1", "notFound", "bridge"),
         ("h/main-house/group/light/OnOffLight/OnOff/on/invoke", "{}", "notFound", "lights"),
         ("h/main-house/room/kitchn/invoke", "OnOff.on", "notFound", "kitchen"),
         ("h/main-house/device/kitchen-lamp/OnOffLight/OnOff/on/invoke", "{}", "notFound", "DimmableLight"),
@@ -123,6 +124,17 @@ import Testing
         #expect(answer.hasPrefix(#"{"ok":false,"error":{"code":"\#(code)","#), "\(answer)")
         #expect(answer.contains(hint), "\(answer)")
         #expect(test.hub.invocations.isEmpty && test.hub.writes.isEmpty)
+    }
+
+    @Test func anAnswerThatIsTooLargeIsGivenInShort() async throws {
+        let test = try TestBridge()
+        test.connect()
+        let answer = await test.order("h/bridge/request/bridge/read", "{}").last
+        #expect(answer?.token != 0)
+        test.bridge.connection(test.connection, tooLarge: answer?.topic ?? [], token: answer?.token ?? 0)
+        let messages = test.pull()
+        #expect(messages.count == 1 && messages[0].topicText == "h/bridge/response/bridge/read")
+        #expect(messages.first?.text.contains("resourceExhausted") == true)
     }
 
     @Test func secretsAreNotRepeated() async throws {

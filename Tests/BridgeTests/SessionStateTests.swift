@@ -11,7 +11,8 @@ import Testing
             case .unsubscribe(let filter): "unsubscribe \(filter)"
             case .publish(let nonce): "publish \(String(decoding: nonce, as: UTF8.self))"
             case .wake(let moment): "wake at \(moment)"
-            case .publishEverything(let seen): "everything, seen \(seen.map { String(decoding: $0, as: UTF8.self) })"
+            case .publishEverything(let orphans):
+                "everything, orphans \(orphans.map { String(decoding: $0, as: UTF8.self) })"
             case .refused(let filters): "refused \(filters)"
             case .warn: "warn"
             }
@@ -28,14 +29,17 @@ import Testing
         #expect(
             describe(session.subscribed(1, reasonCodes: [0], now: .seconds(1)))
                 == ["publish n", "wake at 3.0 seconds"])
-        #expect(session.received(retained("h/old/info"), now: .seconds(2)).isEmpty)
+        #expect(session.received(retained("h/old/info"), isOrphan: true, now: .seconds(2)).isEmpty)
         #expect(describe(session.silence(now: .seconds(3))) == ["wake at 4.0 seconds"])
         let nonce = InboundMessage(topic: Array("h/bridge/scan".utf8), payload: Array("n".utf8))
-        #expect(describe(session.received(nonce, now: .seconds(3))) == ["unsubscribe h/#", "subscribe 31 as 2"])
+        #expect(
+            describe(session.received(nonce, isOrphan: false, now: .seconds(3))) == [
+                "unsubscribe h/#", "subscribe 31 as 2",
+            ])
         #expect(!session.takesOrders)
         #expect(
             describe(session.subscribed(2, reasonCodes: Array(repeating: 2, count: 31), now: .seconds(3)))
-                == ["refused []", "everything, seen [\"h/old/info\"]"])
+                == ["refused []", "everything, orphans [\"h/old/info\"]"])
         #expect(session.takesOrders)
     }
 

@@ -36,12 +36,13 @@ final class OrderRouter: Sendable {
         guard levels.count > topics.baseLevels.count + 1,
             levels.prefix(topics.baseLevels.count).elementsEqual(topics.baseLevels)
         else { return }
+        guard isOrder(message, version) else { return }
         let below = levels.dropFirst(topics.baseLevels.count)
-        if below[below.startIndex].elementsEqual("bridge".utf8) {
-            guard below[below.startIndex + 1].elementsEqual("request".utf8), below.count > 2 else { return }
-            guard isOrder(message, version) else { return }
+        if below.count > 2, below[below.startIndex].elementsEqual("bridge".utf8),
+            below[below.startIndex + 1].elementsEqual("request".utf8)
+        {
             takeRequest(Topic.text(Array(below.dropFirst(2).joined(separator: [Topic.separator]))), message)
-        } else if isOrder(message, version) {
+        } else {
             takeOrder(below, message, version, topics)
         }
     }
@@ -72,7 +73,7 @@ extension OrderRouter {
         _ below: ArraySlice<ArraySlice<UInt8>>, _ message: InboundMessage, _ version: ProtocolVersion,
         _ topics: HomeTopics
     ) {
-        let reply = openReply(message, default: message.topic + Array("/response".utf8))
+        guard let reply = openReply(message, default: message.topic + Array("/response".utf8)) else { return }
         var payload = OrderPayload.none
         do throws(HomeError) {
             let address = try OrderAddress(below, in: topics)
@@ -150,8 +151,10 @@ extension OrderRouter {
 
 extension OrderRouter {
     private func takeRequest(_ name: String, _ message: InboundMessage) {
-        let reply = openReply(
-            message, default: Array("\(configuration.baseTopic)/bridge/response/\(name)".utf8))
+        guard
+            let reply = openReply(
+                message, default: Array("\(configuration.baseTopic)/bridge/response/\(name)".utf8))
+        else { return }
         var id: JSONValue?
         do throws(HomeError) {
             try checkSize(message)
@@ -190,13 +193,18 @@ extension OrderRouter {
         let deadline: Duration
     }
 
-    private func openReply(_ message: InboundMessage, default topic: [UInt8]) -> Reply {
+    /// Takes a place for the answer; `nil` where its topic would be longer than MQTT allows.
+    private func openReply(_ message: InboundMessage, default topic: [UInt8]) -> Reply? {
         var timeout = configuration.commands.timeout
         if let expiry = message.expiryInterval { timeout = min(timeout, .seconds(Int64(expiry))) }
         let answerTopic =
             message.responseTopic.flatMap {
                 ResponseTopic.isAllowed($0, base: configuration.baseTopic) ? $0 : nil
             } ?? topic
+        guard answerTopic.count <= 65_535 else {
+            log(.warning, "left out an order: the topic of its answer would be longer than 65535 octets")
+            return nil
+        }
         return Reply(
             ticket: outbox.openTicket(answerTopic), correlationData: message.correlationData,
             deadline: time.uptime + timeout)

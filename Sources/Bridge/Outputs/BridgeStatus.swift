@@ -9,10 +9,8 @@ struct BridgeStatus: Sendable {
     let started: Timestamp
     /// Whether a broker is connected.
     var isConnected = false
-    /// Topics that the broker's packet limit forbids; the first of them.
-    private(set) var omitted: [String] = []
-    /// Their number.
-    private(set) var omittedCount = 0
+    /// Topics that the broker's packet limit forbids.
+    private var allOmitted: Set<String> = []
     /// Filters that the broker refused.
     var refusedSubscriptions: [String] = []
     /// Events, lines of the log and answers that nobody could be sent.
@@ -23,17 +21,20 @@ struct BridgeStatus: Sendable {
         self.started = started
     }
 
+    /// Their number.
+    var omittedCount: Int { allOmitted.count }
+    /// As many of them as are named.
+    var omitted: [String] { Array(allOmitted.sorted().prefix(Self.omittedLimit)) }
+
     /// Notes a topic that is too large.
-    mutating func omit(_ topic: String) {
-        omittedCount += 1
-        if omitted.count < Self.omittedLimit { omitted.append(topic) }
-    }
+    ///
+    /// - Returns: Whether it is a new one.
+    mutating func omit(_ topic: String) -> Bool { allOmitted.insert(topic).inserted }
 
     /// Forgets what belonged to the connection before.
     mutating func open() {
         isConnected = true
-        omitted = []
-        omittedCount = 0
+        allOmitted = []
         refusedSubscriptions = []
     }
 }

@@ -135,6 +135,21 @@ extension Outbox {
         }
     }
 
+    /// The broker does not take a message of this size: a retained topic is listed, an answer is given in short.
+    ///
+    /// - Returns: Whether this is to be said.
+    func omit(_ topic: String, token: UInt64) -> Bool {
+        let isNew = state.withLock { state in
+            if state.outbox.shortenAnswer(token: token) { return true }
+            guard state.outbox.status.omit(topic) else { return false }
+            let info = "\(state.outbox.plan.topics.base)/bridge/info"
+            if topic != info { state.outbox.mark(documentOn: info) }
+            return true
+        }
+        wake()
+        return isNew
+    }
+
     /// The topic that was published under a token.
     func topic(ofToken token: UInt64) -> String? { state.withLock { $0.outbox.topic(ofToken: token) } }
 

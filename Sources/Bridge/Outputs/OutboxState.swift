@@ -24,6 +24,8 @@ struct OutboxState: Sendable {
 
     /// The base of the tokens of documents; below stand slots, from 1.
     static let firstDocumentToken: UInt64 = 1 << 40
+    /// The token of answers: only the last one that went is asked for.
+    static let answerToken: UInt64 = 1 << 50
 
     private(set) var plan: OutputPlan
     private(set) var phase = Phase.closed
@@ -38,6 +40,7 @@ struct OutboxState: Sendable {
     private var answers = RingBuffer<OutboxMessage>()
     private var lines = RingBuffer<OutboxMessage>()
     private var clears = RingBuffer<[UInt8]>()
+    private var lastAnswer: OutboxMessage?
     private var stateText = "online"
     private let limits: BridgeConfiguration.Limits
 
@@ -154,6 +157,20 @@ extension OutboxState {
         queue.append(Mark.answer)
     }
 
+    /// The last answer was larger than the broker takes: the asker is told so instead.
+    ///
+    /// - Returns: Whether the token is that of an answer.
+    mutating func shortenAnswer(token: UInt64) -> Bool {
+        guard token == Self.answerToken else { return false }
+        guard var answer = lastAnswer else { return true }
+        lastAnswer = nil
+        answer.payload = AnswerText.failure(
+            OrderFailure(HomeError(.resourceExhausted, "the answer is larger than the broker takes")), isBatch: false,
+            id: nil)
+        append(answer: answer)
+        return true
+    }
+
     /// A line of the log, or an event of the bridge itself.
     mutating func append(line: OutboxMessage) {
         guard phase == .live, lines.count < limits.logLines else {
@@ -246,7 +263,12 @@ extension OutboxState {
         case Mark.event:
             guard let event = events.popFirst() else { return false }
             return codec.render(event, of: plan, into: &message)
-        case Mark.answer: return fill(&message, from: answers.popFirst())
+        case Mark.answer:
+            lastAnswer = answers.popFirst()
+            guard fill(&message, from: lastAnswer) else { return false }
+            message.token = Self.answerToken
+            lastAnswer?.payload = []
+            return true
         case Mark.line: return fill(&message, from: lines.popFirst())
         case Mark.clear:
             // A topic that somebody took meanwhile stays.
@@ -300,6 +322,7 @@ extension OutboxState {
 
     /// The topic that was published under a token.
     func topic(ofToken token: UInt64) -> String? {
+        if token == Self.answerToken { return nil }
         if token >= Self.firstDocumentToken {
             let index = Int(token - Self.firstDocumentToken)
             return plan.documents.indices.contains(index) ? Topic.text(plan.documents[index].topic) : nil

@@ -12,8 +12,8 @@ struct SessionState: Sendable {
         case publish(nonce: [UInt8])
         /// Call ``silence(now:)`` then.
         case wake(at: Duration)
-        /// Publish every retained topic, clear what the scan saw and is nobody's, then say `online`.
-        case publishEverything(seen: [[UInt8]])
+        /// Publish every retained topic, clear the orphans, then say `online`.
+        case publishEverything(orphans: [[UInt8]])
         /// The broker refused these filters.
         case refused([String])
         case warn(String)
@@ -37,7 +37,7 @@ struct SessionState: Sendable {
     private var step = Step.closed
     private var number: UInt64 = 0
     private var hasScanned: Bool
-    private var seen: [[UInt8]] = []
+    private var orphans: [[UInt8]] = []
     private var filters: [Subscription] = []
 
     /// A session that is not connected.
@@ -61,7 +61,7 @@ struct SessionState: Sendable {
     /// The broker accepted the connection.
     mutating func opened(now: Duration) -> [Action] {
         number += 1
-        seen = []
+        orphans = []
         guard !hasScanned else { return subscribe() }
         step = .startingScan
         return [.subscribe([InboundFilters.scan(base)], number: number), .wake(at: now + Self.silence)]
@@ -70,7 +70,7 @@ struct SessionState: Sendable {
     /// The connection is lost.
     mutating func closed() {
         step = .closed
-        seen = []
+        orphans = []
     }
 
     /// The broker answered subscriptions.
@@ -87,16 +87,16 @@ struct SessionState: Sendable {
         case .subscribing:
             step = .live
             let refused = zip(filters, reasonCodes).filter { $0.1 >= 128 }.map(\.0.filter)
-            let seen = seen
-            self.seen = []
-            return [.refused(refused), .publishEverything(seen: seen)]
+            let orphans = orphans
+            self.orphans = []
+            return [.refused(refused), .publishEverything(orphans: orphans)]
         case .closed, .scanning, .live:
             return []
         }
     }
 
-    /// A message came while orders are not taken yet.
-    mutating func received(_ message: InboundMessage, now: Duration) -> [Action] {
+    /// A message came while orders are not taken yet; an orphan is a retained one that nothing publishes any more.
+    mutating func received(_ message: InboundMessage, isOrphan: Bool, now: Duration) -> [Action] {
         switch step {
         case .startingScan: break
         case .scanning:
@@ -104,7 +104,7 @@ struct SessionState: Sendable {
             step = .scanning(lastHeard: now)
         case .closed, .subscribing, .live: return []
         }
-        if message.isRetained, !message.payload.isEmpty { seen.append(message.topic) }
+        if isOrphan { orphans.append(message.topic) }
         return []
     }
 

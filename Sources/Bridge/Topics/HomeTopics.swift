@@ -173,6 +173,6 @@ final class HomeTopics: Sendable {
             let position = structure.devices[levels[depth + 2]]
         else { return nil }
         let device = devices[position]
-        return device.layout.offset(of: levels[(depth + 3)...]).map { device.record.firstSlot + $0 }
+        return device.layout.offset(of: topic[levels[depth + 3].startIndex...]).map { device.record.firstSlot + $0 }
     }
 }

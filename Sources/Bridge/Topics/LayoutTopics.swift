@@ -18,6 +18,7 @@ final class LayoutTopics: Sendable {
     let slots: [Slot]
     private let arena: [UInt8]
     private let ends: [Int]
+    private let offsets: [ArraySlice<UInt8>: Int]
 
     /// Composes the ends for a layout, with or without one for the time of the last report.
     init(_ layout: DeviceLayout, publishesLastReport: Bool) {
@@ -39,6 +40,12 @@ final class LayoutTopics: Sendable {
         self.slots = slots
         self.arena = arena
         self.ends = ends
+        var offsets: [ArraySlice<UInt8>: Int] = [:]
+        for (offset, slot) in slots.enumerated() {
+            if case .hidden = slot { continue }
+            offsets[arena[(offset == 0 ? 0 : ends[offset - 1])..<ends[offset]]] = offset
+        }
+        self.offsets = offsets
     }
 
     /// Appends the end of a slot's topic, what follows `B/S/device/D/`.
@@ -59,9 +66,6 @@ final class LayoutTopics: Sendable {
         return false
     }
 
-    /// The offset of the slot whose topic ends in these levels; `nil` where there is none.
-    func offset(of levels: ArraySlice<ArraySlice<UInt8>>) -> Int? {
-        let end = Array(levels.joined(separator: [Topic.separator]))
-        return slots.indices.first { isPublished($0) && self.end($0).elementsEqual(end) }
-    }
+    /// The offset of the slot whose topic ends so; `nil` where there is none.
+    func offset(of end: ArraySlice<UInt8>) -> Int? { offsets[end] }
 }

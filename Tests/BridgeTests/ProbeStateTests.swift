@@ -1,0 +1,60 @@
+import MQTT
+import Testing
+
+@testable import Bridge
+
+@Suite struct ProbeStateTests {
+    private func message(_ topic: String, _ payload: String) -> InboundMessage {
+        InboundMessage(topic: Array("h/bridge/\(topic)".utf8), payload: Array(payload.utf8))
+    }
+
+    private func reading(_ state: String?) -> ProbeState {
+        var probe = ProbeState(base: "h", nonce: "n")
+        _ = probe.opened()
+        _ = probe.subscribed()
+        _ = probe.next()
+        if let state { _ = probe.received(message("state", state)) }
+        return probe
+    }
+
+    /// How the probe ends; `nil` where it goes on.
+    private func end(_ actions: [ProbeState.Action]) -> (isOver: Bool, other: OtherBridge?) {
+        for case .end(let other) in actions { return (true, other) }
+        return (false, nil)
+    }
+
+    @Test(arguments: [nil, "offline"] as [String?])
+    func nobodyIsOnline(state: String?) {
+        var probe = reading(state)
+        let result = end(probe.received(message("scan", "n")))
+        #expect(result.isOver && result.other == nil)
+    }
+
+    @Test func anotherBridgeAnswers() {
+        var probe = reading("online")
+        _ = probe.received(message("info", #"{"instance":"x"}"#))
+        let isOver = end(probe.received(message("scan", "n"))).isOver
+        #expect(!isOver)
+        let asked = probe.next()
+        #expect(asked.map { Topic.text($0.topic) } == "h/bridge/request/bridge/health")
+        let other = end(probe.received(message("response/bridge/health", "{}"))).other
+        #expect(other?.info == #"{"instance":"x"}"#)
+    }
+
+    @Test func aStateThatNobodyStandsForIsTakenOver() {
+        var probe = reading("online")
+        _ = probe.received(message("scan", "n"))
+        let isOver = end(probe.waited(1)).isOver
+        #expect(!isOver)
+        let result = end(probe.waited(2))
+        #expect(result.isOver && result.other == nil)
+    }
+
+    @Test func aBrokerThatDoesNotDeliverTheNonceIsAskedAllTheSame() {
+        var probe = reading("online")
+        let isOver = end(probe.waited(1)).isOver
+        #expect(!isOver)
+        let other = end(probe.received(message("response/bridge/health", "{}"))).other
+        #expect(other != nil)
+    }
+}
