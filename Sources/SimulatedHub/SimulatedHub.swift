@@ -91,9 +91,8 @@ public final class SimulatedHub: Hub {
 
     /// Reports all values of a simulated device.
     public func refresh(_ device: DeviceIndex) async throws(HomeError) {
-        try change { state throws(HomeError) in
-            let changes = try state.engine.refresh(
-                device, at: state.clock.moment(at: time.uptime), now: time.now)
+        try change { state, moment, now throws(HomeError) in
+            let changes = try state.engine.refresh(device, at: moment, now: now)
             state.receiver?.report(changes)
         }
     }
@@ -105,12 +104,11 @@ public final class SimulatedHub: Hub {
     ) async throws(HomeError) -> Result {
         let fault = state.withLock { $0.engine.fault(of: device) }
         if let latency = fault.latency, latency > .zero { try await wait(latency) }
-        let (result, late) = try change { state throws(HomeError) -> (Result, Engine.Reports?) in
+        let (result, late) = try change { state, moment, now throws(HomeError) -> (Result, Engine.Reports?) in
             try state.engine.rollFault(device)
-            let moment = state.clock.moment(at: time.uptime)
             var reports = Engine.Reports()
             do throws(HomeError) {
-                let result = try body(&state.engine, moment, time.now, &reports)
+                let result = try body(&state.engine, moment, now, &reports)
                 if let delay = fault.reportDelay, delay > .zero { return (result, reports) }
                 if let receiver = state.receiver { reports.tell(receiver) }
                 return (result, nil)
@@ -136,19 +134,23 @@ public final class SimulatedHub: Hub {
         Task { [self] in
             guard (try? await time.sleep(until: due)) != nil else { return }
             state.withLock { state in
-                if let receiver = state.receiver { reports.tell(receiver) }
+                let renewed = state.engine.renew(reports)
+                if let receiver = state.receiver { renewed.tell(receiver) }
             }
         }
     }
 
-    /// Changes the state under the lock, then waits for what is due next.
+    /// Changes the state under the lock, after all that is due by now, then waits for what is due next.
     private func change<Result: Sendable>(
-        _ body: (inout State) throws(HomeError) -> Result
+        _ body: (inout State, Duration, Timestamp) throws(HomeError) -> Result
     ) throws(HomeError) -> Result {
         let outcome = state.withLock { state -> Swift.Result<Result, HomeError> in
             defer { plan(&state) }
+            let moment = state.clock.moment(at: time.uptime)
+            let now = time.now
+            if state.receiver != nil { catchUp(&state, moment, now) }
             do throws(HomeError) {
-                return .success(try body(&state))
+                return .success(try body(&state, moment, now))
             } catch {
                 return .failure(error)
             }
@@ -177,10 +179,16 @@ public final class SimulatedHub: Hub {
         state.withLock { state in
             guard state.waiting?.due == due else { return }
             state.waiting = nil
-            let reports = state.engine.advance(to: state.clock.moment(at: time.uptime), now: time.now)
-            if let receiver = state.receiver { reports.tell(receiver) }
+            catchUp(&state, state.clock.moment(at: time.uptime), time.now)
             plan(&state)
         }
+    }
+
+    /// Lets happen what is due by a moment.
+    private func catchUp(_ state: inout State, _ moment: Duration, _ now: Timestamp) {
+        guard let due = state.engine.nextDue, due <= moment else { return }
+        let reports = state.engine.advance(to: moment, now: now)
+        if let receiver = state.receiver { reports.tell(receiver) }
     }
 }
 
@@ -218,15 +226,17 @@ extension SimulatedHub: SimulationControl {
     /// Takes the hub off the network, or brings it back.
     public func setHubOnline(_ isOnline: Bool) {
         state.withLock { state in
-            state.engine.isHubOnline = isOnline
-            state.receiver?.report(hubOnline: isOnline)
+            let reports = state.engine.setHubOnline(isOnline)
+            guard let receiver = state.receiver else { return }
+            receiver.report(hubOnline: isOnline)
+            reports.tell(receiver)
         }
     }
 
     /// Makes a device slow or failing.
     /// - Throws: `notFound`, `outOfRange`.
     public func setFault(_ fault: SimulatedFault, device: DeviceIndex) throws(HomeError) {
-        try change { state throws(HomeError) in try state.engine.setFault(fault, device: device) }
+        try change { state, _, _ throws(HomeError) in try state.engine.setFault(fault, device: device) }
     }
 
     /// Switches a device off and on.
@@ -243,20 +253,19 @@ extension SimulatedHub: SimulationControl {
         guard (0.01...1000).contains(speed) else {
             throw HomeError(.outOfRange, "speed: \(speed) is not between 0.01 and 1000")
         }
-        let task = state.withLock { state in
+        state.withLock { state in
             state.clock.setSpeed(speed, uptime: time.uptime)
-            defer { state.waiting = nil }
-            return state.waiting?.task
+            state.waiting?.task.cancel()
+            state.waiting = nil
+            plan(&state)
         }
-        task?.cancel()
-        state.withLock { plan(&$0) }
     }
 
     private func simulate(
         _ body: (inout Engine, Duration, Timestamp) throws(HomeError) -> Engine.Reports
     ) throws(HomeError) {
-        try change { state throws(HomeError) in
-            let reports = try body(&state.engine, state.clock.moment(at: time.uptime), time.now)
+        try change { state, moment, now throws(HomeError) in
+            let reports = try body(&state.engine, moment, now)
             if let receiver = state.receiver { reports.tell(receiver) }
         }
     }

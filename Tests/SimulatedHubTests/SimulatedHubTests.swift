@@ -167,3 +167,50 @@ import Testing
         #expect(bench.recorder.reports.isEmpty)
     }
 }
+
+@Suite struct MissedReportTests {
+    @Test func whatChangesWhileADeviceIsAwayIsReportedOnceItIsBack() async throws {
+        let bench = try await HubBench("OnOffLight")
+        try await bench.invoke("OnOff.onWithTimedOff", [0: .uint(0), 1: .uint(20), 2: .uint(0)])
+        try bench.hub.setOnline(false, device: DeviceIndex(rawValue: 0))
+        bench.recorder.clear()
+        await bench.time.sleepers(atLeast: 1)
+        bench.time.advance(by: .seconds(60))
+        try bench.hub.setOnline(true, device: DeviceIndex(rawValue: 0))
+        #expect(try bench.reported("OnOff.onOff") == [.bool(false)])
+    }
+
+    @Test func whatChangesWhileTheHubIsAwayIsReportedOnceItIsBack() async throws {
+        let bench = try await HubBench("OnOffLight")
+        try await bench.invoke("OnOff.onWithTimedOff", [0: .uint(0), 1: .uint(20), 2: .uint(0)])
+        bench.hub.setHubOnline(false)
+        bench.recorder.clear()
+        await bench.time.sleepers(atLeast: 1)
+        bench.time.advance(by: .seconds(60))
+        try bench.hub.setFault(SimulatedFault(), device: DeviceIndex(rawValue: 0))
+        #expect(bench.recorder.changes.isEmpty)
+        bench.hub.setHubOnline(true)
+        #expect(try bench.reported("OnOff.onOff") == [.bool(false)])
+    }
+
+    @Test func aLateReportSaysWhatIsNow() async throws {
+        let bench = try await HubBench("OnOffLight")
+        let device = DeviceIndex(rawValue: 0)
+        try bench.hub.setFault(SimulatedFault(reportDelay: .seconds(3)), device: device)
+        try await bench.invoke("OnOff.on")
+        try bench.hub.setFault(SimulatedFault(reportDelay: .zero), device: device)
+        try await bench.invoke("OnOff.off")
+        await bench.time.sleepers(atLeast: 1)
+        bench.time.advance(by: .seconds(3))
+        try await bench.wait(for: "OnOff.onOff", count: 2)
+        #expect(try bench.reported("OnOff.onOff") == [.bool(false), .bool(false)])
+    }
+
+    @Test func anOrderComesAfterWhatWasDueBeforeIt() async throws {
+        let bench = try await HubBench("OnOffLight")
+        try await bench.invoke("OnOff.onWithTimedOff", [0: .uint(0), 1: .uint(20), 2: .uint(0)])
+        bench.time.advance(by: .seconds(2))
+        try await bench.invoke("OnOff.toggle")
+        #expect(try bench.reported("OnOff.onOff").last == .bool(true), "it was off by then")
+    }
+}

@@ -23,6 +23,8 @@ struct SimulatedDevice: Sendable {
     var timers: [TimerKey: UInt64] = [:]
     /// What is on its way, by offset.
     var transitions: [Int: Transition] = [:]
+    /// The offsets whose values changed while nobody could be told.
+    var unreported: Set<Int> = []
     /// What behaviours remember that is no attribute, by endpoint and cluster.
     var memory: [TimerKey: DataValue] = [:]
 

@@ -1,0 +1,111 @@
+import DataModel
+import HomeGraph
+import ModelReader
+
+extension Engine {
+    /// Switches a device on.
+    mutating func switchOn(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
+        devices[index].started = moment
+        devices[index].boots += 1
+        for part in devices[index].layout.parts {
+            with(index, part.endpoint, moment, now, &reports) { context in
+                context.reportsOmittedChanges = true
+                for trait in part.traits { Behaviors.table[trait.cluster.id]?.start(&context) }
+            }
+        }
+        if devices[index].isAutonomous { set(Self.lifeTimer, moment + Self.lifeInterval, index) }
+    }
+
+    /// Lets an autonomous device live for a while.
+    mutating func live(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
+        for part in devices[index].layout.parts {
+            with(index, part.endpoint, moment, now, &reports) { context in
+                for trait in part.traits { Behaviors.table[trait.cluster.id]?.live(&context) }
+            }
+        }
+        set(Self.lifeTimer, moment + Self.lifeInterval, index)
+    }
+
+    /// Sets a timer, or cancels it.
+    mutating func set(_ key: TimerKey, _ due: Duration?, _ index: Int) {
+        guard let due else {
+            devices[index].timers[key] = nil
+            return
+        }
+        devices[index].timers[key] = queue.insert(due: due, device: index, key: key)
+    }
+
+    /// Whether what a device reports gets through.
+    func isReachable(_ index: Int) -> Bool {
+        isHubOnline && devices.indices.contains(index) && devices[index].isOnline
+    }
+
+    /// Reports the value at an offset; where the device cannot be reached, it is reported once it is back.
+    mutating func note(_ offset: Int, of index: Int, _ reports: inout Reports) {
+        guard isReachable(index) else {
+            devices[index].unreported.insert(offset)
+            return
+        }
+        reports.append(Change(device: devices[index].index, offset: offset, value: devices[index].values[offset]))
+    }
+
+    /// Sets a value without asking a behaviour.
+    mutating func setOwn(_ value: DataValue, at offset: Int, of index: Int, _ reports: inout Reports) {
+        guard devices[index].values[offset] != value else { return }
+        devices[index].values[offset] = value
+        note(offset, of: index, &reports)
+    }
+
+    /// Lends a device to a context and takes in what was caused.
+    mutating func with(
+        _ index: Int, _ endpoint: UInt16, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports,
+        _ body: (inout EndpointContext) -> Void
+    ) {
+        guard let part = devices[index].layout.part(endpoint: endpoint) else { return }
+        var context = EndpointContext(device: lend(index), part: part, moment: moment, now: now)
+        body(&context)
+        settle(context, index, &reports)
+    }
+
+    /// As ``with(_:_:_:_:_:_:)``, for what a device may refuse; what it did before is kept then, too.
+    mutating func attempt<Result>(
+        _ index: Int, _ endpoint: UInt16, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports,
+        _ body: (inout EndpointContext) throws(HomeError) -> Result
+    ) throws(HomeError) -> Result {
+        guard let part = devices[index].layout.part(endpoint: endpoint) else {
+            throw HomeError(.notFound, "\(devices[index].name) has no endpoint \(endpoint)")
+        }
+        var context = EndpointContext(device: lend(index), part: part, moment: moment, now: now)
+        do throws(HomeError) {
+            let result = try body(&context)
+            settle(context, index, &reports)
+            return result
+        } catch {
+            settle(context, index, &reports)
+            throw error
+        }
+    }
+
+    /// Takes a device back, with what was caused.
+    mutating func settle(_ context: EndpointContext, _ index: Int, _ reports: inout Reports) {
+        devices[index] = context.device
+        for request in context.timerRequests { set(request.key, request.due, index) }
+        for effect in context.effects {
+            switch effect {
+            case .change(let offset): note(offset, of: index, &reports)
+            // An event that nobody can be told of is lost.
+            case .event(let event): if isReachable(index) { reports.append(event) }
+            }
+        }
+    }
+
+    /// Takes a device out, so that its values are changed in place and not copied; ``settle(_:_:_:)`` brings it back.
+    private mutating func lend(_ index: Int) -> SimulatedDevice {
+        let device = devices[index]
+        devices[index].values = []
+        devices[index].timers = [:]
+        devices[index].transitions = [:]
+        devices[index].memory = [:]
+        return device
+    }
+}
