@@ -54,13 +54,9 @@ struct ThermostatBehavior: Behavior {
         if let (side, _) = ThermostatSide.of(setpoint: attribute) {
             try check(Int16(value), within: reach(of: side, context), name, context)
         } else if let side = ThermostatSide.allCases.first(where: { $0.minimum.id == attribute }) {
-            let built = built(side, context)
-            let upper = limits(of: side, context).upperBound
-            try check(Int16(value), within: built.lowerBound...max(built.lowerBound, upper), name, context)
+            try check(Int16(value), within: minimums(of: side, context), name, context)
         } else if let side = ThermostatSide.allCases.first(where: { $0.maximum.id == attribute }) {
-            let built = built(side, context)
-            let lower = limits(of: side, context).lowerBound
-            try check(Int16(value), within: min(lower, built.upperBound)...built.upperBound, name, context)
+            try check(Int16(value), within: maximums(of: side, context), name, context)
         } else if attribute == Thermostat.systemMode.id {
             try check(Thermostat.SystemModeEnum(value), among: systemModes(context), name, context)
         } else if attribute == Thermostat.controlSequenceOfOperation.id {
@@ -120,6 +116,19 @@ struct ThermostatBehavior: Behavior {
         return lower...max(lower, min(built.upperBound, context[side.maximum] ?? built.upperBound))
     }
 
+    /// What the lower limit can be: as built, below the upper limit, and apart from the other side's.
+    private func minimums(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
+        let range = built(side, context).lowerBound...limits(of: side, context).upperBound
+        return part(of: range, side, apartFrom: limits(of: side.other, context).lowerBound, context)
+    }
+
+    /// What the upper limit can be: as built, above the lower limit, and apart from the other side's.
+    private func maximums(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
+        let lower = limits(of: side, context).lowerBound
+        let range = lower...max(lower, built(side, context).upperBound)
+        return part(of: range, side, apartFrom: limits(of: side.other, context).upperBound, context)
+    }
+
     /// How far heating stays below cooling, in hundredths of a degree; `nil` without automatic changeover.
     private func deadBand(_ context: EndpointContext) -> Int16? {
         guard context.has(feature: "AUTO", of: cluster) else { return nil }
@@ -129,16 +138,24 @@ struct ThermostatBehavior: Behavior {
 
     /// Where a setpoint can be when the other side makes way as far as it can.
     private func reach(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
-        let own = limits(of: side, context)
-        guard let deadBand = deadBand(context) else { return own }
         let other = limits(of: side.other, context)
+        return part(
+            of: limits(of: side, context), side,
+            apartFrom: side == .heating ? other.upperBound : other.lowerBound, context)
+    }
+
+    /// The part of a range that keeps the dead band to a temperature of the other side.
+    private func part(
+        of range: ClosedRange<Int16>, _ side: ThermostatSide, apartFrom other: Int16, _ context: EndpointContext
+    ) -> ClosedRange<Int16> {
+        guard let deadBand = deadBand(context) else { return range }
         switch side {
         case .heating:
-            let upper = min(own.upperBound, Int16(clamping: Int(other.upperBound) - Int(deadBand)))
-            return own.lowerBound...max(own.lowerBound, upper)
+            let upper = min(range.upperBound, Int16(clamping: Int(other) - Int(deadBand)))
+            return range.lowerBound...max(range.lowerBound, upper)
         case .cooling:
-            let lower = max(own.lowerBound, Int16(clamping: Int(other.lowerBound) + Int(deadBand)))
-            return min(lower, own.upperBound)...own.upperBound
+            let lower = max(range.lowerBound, Int16(clamping: Int(other) + Int(deadBand)))
+            return min(range.upperBound, lower)...range.upperBound
         }
     }
 

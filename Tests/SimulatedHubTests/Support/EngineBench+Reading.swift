@@ -1,0 +1,42 @@
+import DataModel
+import HomeGraph
+import ModelReader
+
+@testable import SimulatedHub
+
+extension EngineBench {
+    /// The events so far: name and fields in order, `-` where one is absent or null, such as `shortRelease 1`.
+    var story: [String] {
+        events.map { report in
+            ([report.event.name] + report.event.fields.map { Self.text(report.fields[$0.id]) })
+                .joined(separator: " ")
+        }
+    }
+
+    /// Values as whole numbers, `nil` for null, in the order of the paths.
+    func numbers(_ paths: [String], of trait: String) throws -> [Int64?] {
+        try paths.map { try number("\(trait).\($0)") }
+    }
+
+    /// The code that an order is refused with; `nil` where it is carried out.
+    mutating func refusal(_ body: (inout EngineBench) throws -> Void) throws -> HomeError? {
+        do {
+            try body(&self)
+            return nil
+        } catch let error as HomeError {
+            return error
+        }
+    }
+
+    private static func text(_ value: DataValue?) -> String {
+        switch value {
+        case .int(let int)?: "\(int)"
+        case .uint(let uint)?: "\(uint)"
+        case .bool(let bool)?: "\(bool)"
+        case .list(let values)?: "[" + values.map(text).joined(separator: ",") + "]"
+        case .fields(let fields)?:
+            fields.sorted { $0.key < $1.key }.map { text($0.value) }.joined(separator: "/")
+        default: "-"
+        }
+    }
+}
