@@ -68,7 +68,8 @@ let package = Package(
                 "Bridge", "HomeGraph", "DataModel", "MQTT", "Mosquitto", "SimulatedHub", "Configuration", "TestSupport",
             ]),
         .testTarget(
-            name: "BridgeTests", dependencies: ["Bridge", "HomeGraph", "DataModel", "ModelReader", "MQTT"]),
+            name: "BridgeTests",
+            dependencies: ["Bridge", "HomeGraph", "DataModel", "ModelReader", "MQTT", "TestSupport"]),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "DataModel", "MQTT"]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),

@@ -1,6 +1,7 @@
 import HomeGraph
 import MQTT
 import Synchronization
+import TestSupport
 
 @testable import Bridge
 
@@ -38,7 +39,7 @@ struct TestBridge {
     let connection = FakeConnection()
 
     init(
-        _ contents: HomeContents = TestHome.contents, hub: FakeHub? = nil, time: any TimeSource = SystemTime(),
+        _ contents: HomeContents = TestHome.contents, hub: FakeHub? = nil, time: any TimeSource = ManualTime(),
         configure: (inout BridgeConfiguration) -> Void = { _ in }
     ) throws {
         let hub = hub ?? FakeHub(contents)
