@@ -71,6 +71,9 @@ let package = Package(
             name: "BridgeTests",
             dependencies: ["Bridge", "HomeGraph", "DataModel", "ModelReader", "MQTT", "TestSupport"]),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "DataModel", "MQTT"]),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: ["homegraph2mqtt", "Bridge", "Configuration", "DataModel", "MQTT", "TestSupport"]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),
         .testTarget(name: "ArchitectureTests"),

@@ -33,16 +33,29 @@ struct DemoLines {
                         "\(device(of: light))/invoke", #"{"OnOff.on":{},"LevelControl.moveToLevel":{"level":60}}"#))
             }
         }
-        if let lock = trait(of: "DoorLock/lockState") {
-            lines.append(publish("\(lock)/DoorLock/unlockDoor/invoke", #"{"pinCode":"1234"}"#))
-            lines.append(
-                "mosquitto_rr \(broker) -V 5 -W 5 -t \(Self.quoted("\(lock)/DoorLock/lockDoor/invoke")) -e reply -m '{}'"
-            )
-        }
-        lines.append(
-            "mosquitto_rr \(broker) -V 5 -W 5 -t \(Self.quoted("\(base)/bridge/request/bridge/health")) -e reply -m '{}'"
-        )
+        if let lock = trait(of: "DoorLock/lockState") { lines += lockLines(lock) }
+        lines.append(request("\(base)/bridge/request/bridge/health"))
         return lines
+    }
+
+    /// A lock that takes codes gets one first.
+    private func lockLines(_ lock: String) -> [String] {
+        var lines = [request("\(lock)/DoorLock/lockDoor/invoke")]
+        if topics.contains("\(lock)/DoorLock/numberOfPinUsersSupported") {
+            let pin =
+                #"{"operationType":"add","credential":{"credentialType":"pin","credentialIndex":1},"credentialData":"1234"}"#
+            lines =
+                [
+                    publish("\(lock)/DoorLock/setCredential/invoke", pin),
+                    publish("\(lock)/DoorLock/unlockDoor/invoke", #"{"pinCode":"1234"}"#),
+                ] + lines
+        }
+        return lines
+    }
+
+    /// Asks with MQTT 5 and waits for the answer on a topic of its own.
+    private func request(_ topic: String) -> String {
+        "mosquitto_rr \(broker) -V 5 -W 5 -t \(Self.quoted(topic)) -e reply -m '{}'"
     }
 
     /// The topic of the part that has an attribute: what stands before `TRAIT/ATTRIBUTE`.

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+
+/// The built program, run by a test.
+final class ProgramRun: Sendable {
+    /// What a run that ended left.
+    struct Result {
+        let status: Int32
+        let output: String
+        let error: String
+        var outputLines: [Substring] { output.split(separator: "\n") }
+        var errorLines: [Substring] { error.split(separator: "\n") }
+    }
+
+    /// The lines of standard output, as they come.
+    let lines = Recorder<String>()
+    /// The lines of standard error, as they come.
+    let messages = Recorder<String>()
+    private let process: Process
+    private let ended = Recorder<Int32>()
+
+    /// Where the build put the program: beside the tests.
+    private static let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "homegraph2mqtt")
+
+    /// Starts the program in the background.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        let process = Self.process(arguments, environment)
+        self.process = process
+        process.standardOutput = Self.pipe(into: lines)
+        process.standardError = Self.pipe(into: messages)
+        let ended = ended
+        process.terminationHandler = { ended.append($0.terminationStatus) }
+        try process.run()
+    }
+
+    /// A pipe whose lines go into a recorder.
+    private static func pipe(into lines: Recorder<String>) -> Pipe {
+        let pipe = Pipe()
+        Thread.detachNewThread {
+            var rest = Data()
+            while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+                rest += data
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    lines.append(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
+                    rest = Data(rest[rest.index(after: end)...])
+                }
+            }
+        }
+        return pipe
+    }
+
+    /// Sends a signal.
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Waits until it has ended, and gives its status.
+    func status() async throws -> Int32 {
+        try await ended.first("the end of the program", within: .seconds(20)) { _ in true }
+    }
+
+    /// Runs the program to its end.
+    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+        let process = process(arguments, environment)
+        let directory = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let files = ["output", "error"].map { directory.appending(path: $0) }
+        for file in files { try Data().write(to: file) }
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus, output: try String(contentsOf: files[0], encoding: .utf8),
+            error: try String(contentsOf: files[1], encoding: .utf8))
+    }
+
+    private static func process(_ arguments: [String], _ environment: [String: String]) -> Process {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("HOMEGRAPH2MQTT_") }
+        process.environment = inherited.merging(environment) { _, own in own }
+        return process
+    }
+}
+
+/// A directory with files for one test.
+struct TestDirectory {
+    private let url: URL
+
+    init(_ files: [String: String]) throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        for (name, text) in files { try Data(text.utf8).write(to: url.appending(path: name)) }
+    }
+
+    /// The path of a file.
+    func path(_ name: String) -> String { url.appending(path: name).path() }
+
+    /// Writes a file anew.
+    func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
+
+    /// Removes it.
+    func remove() throws { try FileManager.default.removeItem(at: url) }
+}
