@@ -73,7 +73,9 @@ let package = Package(
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "DataModel", "MQTT"]),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["homegraph2mqtt", "Bridge", "Configuration", "DataModel", "MQTT", "TestSupport"]),
+            dependencies: [
+                "homegraph2mqtt", "Bridge", "Configuration", "DataModel", "HomeGraph", "MQTT", "TestSupport",
+            ]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),
         .testTarget(name: "ArchitectureTests"),

@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import DataModel
+import HomeGraph
 import MQTT
 import TestSupport
 import Testing

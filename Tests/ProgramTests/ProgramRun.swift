@@ -34,6 +34,11 @@ final class ProgramRun: Sendable {
         try process.run()
     }
 
+    /// A test that failed leaves nothing behind.
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
     /// A pipe whose lines go into a recorder.
     private static func pipe(into lines: Recorder<String>) -> Pipe {
         let pipe = Pipe()
