@@ -1,6 +1,5 @@
 import Bridge
 import Configuration
-import DataModel
 import HomeGraph
 import MQTT
 import Mosquitto
@@ -40,10 +39,7 @@ final class Application: Sendable {
     /// The simulated hub of a home.
     /// - Throws: What the home file asks for and no device can have.
     static func hub(_ file: HomeFile, _ simulation: Settings.Simulation) throws(ConfigurationFaults) -> SimulatedHub {
-        let catalog = ModelCatalog.standard
-        return try SimulatedHub(
-            home: file, clusters: catalog.clusters, deviceTypes: catalog.deviceTypes, time: SystemTime(),
-            seed: simulation.seed, speed: simulation.speed)
+        try SimulatedHub(home: file, seed: simulation.seed, speed: simulation.speed)
     }
 
     /// Makes sure that no other bridge has the base topic, then connects; from there on the connection keeps itself up.
