@@ -34,6 +34,9 @@ struct DoorLockBehavior: Behavior {
 
     func start(_ context: inout EndpointContext) {
         if context[memory: Memory.isLockedOut, of: cluster] == true { endLockout(&context) }
+        if context[Lock.lockState] == .unlatched {
+            context.schedule(Timer.unlatch, of: cluster, after: Self.latchTime)
+        }
         scheduleRelock(&context)
     }
 

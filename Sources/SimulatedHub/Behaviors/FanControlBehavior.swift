@@ -12,6 +12,19 @@ struct FanControlBehavior: Behavior {
 
     var cluster: UInt32 { Fan.clusterID }
 
+    /// A home file may begin with any one of the views; the others follow.
+    func start(_ context: inout EndpointContext) {
+        let percent = context[Fan.percentSetting] ?? 0
+        if percent == 0, let speed = context[Fan.speedSetting], speed > 0 {
+            followSpeed(&context)
+        } else if percent == 0 {
+            followMode(&context)
+        } else {
+            followPercent(&context)
+        }
+        followSetting(&context)
+    }
+
     // MARK: - Writes
 
     func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {

@@ -14,6 +14,8 @@ struct PowerSourceBehavior: Behavior {
     private static let low: UInt8 = 40
     private static let empty: UInt8 = 20
 
+    func start(_ context: inout EndpointContext) { followCharge(&context) }
+
     func live(_ context: inout EndpointContext) {
         guard let left = context[Power.batPercentRemaining] else { return }
         if context[Power.batChargeState] == .isCharging {
@@ -28,9 +30,11 @@ struct PowerSourceBehavior: Behavior {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        guard changed == cluster, attribute == Power.batPercentRemaining.id,
-            let left = context[Power.batPercentRemaining]
-        else { return }
+        if changed == cluster, attribute == Power.batPercentRemaining.id { followCharge(&context) }
+    }
+
+    private func followCharge(_ context: inout EndpointContext) {
+        guard let left = context[Power.batPercentRemaining] else { return }
         let level: Power.BatChargeLevelEnum = left < Self.empty ? .critical : left < Self.low ? .warning : .ok
         context[Power.batChargeLevel] = level
         context[Power.batReplacementNeeded] =

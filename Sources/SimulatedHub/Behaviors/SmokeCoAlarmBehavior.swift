@@ -12,6 +12,9 @@ struct SmokeCoAlarmBehavior: Behavior {
 
     var cluster: UInt32 { Alarm.clusterID }
 
+    /// A reboot ends a self-test, and a home file may begin with an alarm.
+    func start(_ context: inout EndpointContext) { context[Alarm.expressedState] = expressedState(context) }
+
     func invoke(
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
     ) throws(HomeError) -> [UInt32: DataValue] {

@@ -10,7 +10,7 @@ struct ValveBehavior: Behavior {
     var cluster: UInt32 { Valve.clusterID }
 
     func start(_ context: inout EndpointContext) {
-        // A valve that lost its power in the middle goes on counting.
+        // A home file may begin with a valve that is open for a while.
         if context[Valve.remainingDuration] != nil {
             context.schedule(Timer.second, of: cluster, after: .seconds(1))
         }

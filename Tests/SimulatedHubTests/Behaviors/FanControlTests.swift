@@ -38,6 +38,20 @@ struct FanControlTests {
         #expect(try bench.numbers(Self.views, of: "FanControl") == [1, 20, 20, 2, 2])
     }
 
+    @Test(
+        "Whichever view a home file begins with, the others follow, also after a reboot",
+        arguments: [
+            ("fanMode", "high", [3, 100, 100, 10, 10]), ("percentSetting", 50, [2, 50, 50, 5, 5]),
+            ("speedSetting", 3, [1, 30, 30, 3, 3]),
+        ] as [(String, Literal, [Int64?])])
+    func start(_ attribute: String, _ value: Literal, _ expected: [Int64?]) throws {
+        var bench = try EngineBench(
+            "Fan", values: ["FanControl.speedMax": 10, "FanControl.\(attribute)": value])
+        #expect(try bench.numbers(Self.views, of: "FanControl") == expected)
+        try bench.reboot()
+        #expect(try bench.numbers(Self.views, of: "FanControl") == expected)
+    }
+
     @Test("Percent and speed agree, whatever is written")
     func agreement() throws {
         var bench = try Self.bench()

@@ -108,6 +108,12 @@ struct SensorTests {
         #expect(try bench.numbers(["batChargeLevel", "batReplacementNeeded"], of: "PowerSource") == [level, isNeeded])
     }
 
+    @Test("An empty battery at the beginning is critical")
+    func emptyAtFirst() throws {
+        let bench = try EngineBench("PowerSource", values: ["PowerSource.batPercentRemaining": 3])
+        #expect(try bench.number("PowerSource.batChargeLevel") == 2)
+    }
+
     @Test("An autonomous battery drains slowly and never below nothing")
     func draining() throws {
         var bench = try EngineBench(

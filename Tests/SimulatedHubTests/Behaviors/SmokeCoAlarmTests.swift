@@ -50,6 +50,15 @@ struct SmokeCoAlarmTests {
         #expect(bench.eventNames.contains("selfTestComplete"))
     }
 
+    @Test("A reboot ends a self-test; an alarm at the beginning is expressed")
+    func start() throws {
+        var bench = try EngineBench("SmokeCoAlarm", values: ["SmokeCoAlarm.batteryAlert": "warning"])
+        #expect(try bench.number("SmokeCoAlarm.expressedState") == 3)
+        try bench.invoke("SmokeCoAlarm.selfTestRequest")
+        try bench.reboot()
+        #expect(try bench.numbers(["testInProgress", "expressedState"], of: "SmokeCoAlarm") == [0, 3])
+    }
+
     @Test("No self-test while it smokes; a critical alarm cannot be muted")
     func smoke() throws {
         var bench = try EngineBench("SmokeCoAlarm", values: ["SmokeCoAlarm.deviceMuted": "muted"])
