@@ -158,6 +158,7 @@ struct OpenService {
                 reportAnswer(to: request)
             }
         }
+        happenings.removeAll(keepingCapacity: true)  // payloads go as soon as they were heard
     }
 
     private mutating func reportAnswer(to request: Int) {

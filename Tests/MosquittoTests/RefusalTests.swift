@@ -38,11 +38,11 @@ import Testing
     }
 
     @Test func `a name that does not exist is said to be unknown`() async throws {
-        let settings = TestClient.settings(for: BrokerAddress(host: "no-such-host.invalid"))
-        let rig = try TestRig(settings)
+        let name = String(repeating: "x", count: 70)  // longer than a part of a name can be, so nobody is asked
+        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: name)))
         let end = try #require(try await rig.closed())
-        #expect(end.error.code == .nameNotFound || end.error.code == .timedOut)
-        #expect(end.error.detail.contains("no-such-host.invalid") || end.error.code == .timedOut)
+        #expect(end.error.code == .nameNotFound)
+        #expect(end.error.detail.contains(name))
         await rig.connection.stop(within: .zero)
     }
 
@@ -67,8 +67,8 @@ import Testing
     }
 
     @Test func `stopping while the host cannot be reached is quick`() async throws {
-        // An address of documentation (RFC 5737): nothing answers there, or there is no road to it.
-        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "192.0.2.1")))
+        let host = try BusyListener()
+        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: host.port)))
         let time = await ContinuousClock().measure { await rig.connection.stop(within: .seconds(30)) }
         #expect(time < .seconds(8))  // the deadlines for connecting are 10 s
     }
