@@ -95,6 +95,9 @@ public final class Bridge: Sendable {
         await connection.stop(within: deadline)
     }
 
+    /// Changes from which level on lines go to the program's log, as `bridge/log-level` does.
+    public func setLogLevel(_ level: LogLevel) { log.levels.sink = level }
+
     /// How many retained topics the bridge has.
     public var retainedTopics: Int { outbox.plan.retainedTopics }
 

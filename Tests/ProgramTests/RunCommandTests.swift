@@ -86,4 +86,26 @@ import Testing
         try await broker.stop()
         try files.remove()
     }
+
+    @Test func `a request changes what is logged while the bridge runs`() async throws {
+        let files = try TestDirectory(["h.yaml": "structures: [{name: S}]"])
+        let broker = try await MosquittoBroker.start()
+        let run = try ProgramRun([
+            "run", "--home", files.path("h.yaml"), "--broker", "mqtt://127.0.0.1:\(broker.port)",
+            "--log-level", "error",
+        ])
+        let client = try await TestClient.connect(to: broker)
+        try await client.subscribe("homegraph/bridge/state")
+        try await client.expect("homegraph/bridge/state", "online")
+        try await client.subscribe("homegraph/bridge/response/#")
+        try await client.publish(#"{"level":"info"}"#, to: "homegraph/bridge/request/bridge/log-level")
+        _ = try await client.expect("homegraph/bridge/response/bridge/log-level")
+        await client.disconnect()
+        try await broker.restart()
+        _ = try await run.messages.first("the new connection", within: .seconds(20)) { $0.hasPrefix("connected ") }
+        run.signal(SIGTERM)
+        #expect(try await run.status() == 0)
+        try await broker.stop()
+        try files.remove()
+    }
 }

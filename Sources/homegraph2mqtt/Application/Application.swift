@@ -32,8 +32,8 @@ final class Application: Sendable {
         home = try await Home(hub: hub, configuration: settings.graph)
         bridge = try Bridge(
             store: home.store, hub: hub, dispatcher: home.dispatcher, configuration: settings.bridge,
-            logLevel: .debug, mqttLogLevel: settings.log.mqtt?.bridge
-        ) { level, message in log(level, message) }
+            logLevel: settings.log.level.bridge, mqttLogLevel: settings.log.mqtt?.bridge
+        ) { level, message in log.write(level, message) }
     }
 
     /// The simulated hub of a home.

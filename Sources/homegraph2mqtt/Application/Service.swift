@@ -52,6 +52,7 @@ struct Service {
         do throws(ConfigurationFaults) {
             let new = try source.read()
             log.setLevel(new.log.level.bridge)
+            application.bridge.setLogLevel(new.log.level.bridge)
             let change = SettingsChange(from: application.settings, to: new)
             let restart = change.needsRestart.joined(separator: ", ")
             log(.notice, "settings read again\(restart.isEmpty ? "" : "; a restart is needed for \(restart)")")

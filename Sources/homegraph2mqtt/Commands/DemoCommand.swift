@@ -24,8 +24,9 @@ struct DemoCommand: Command {
         let environment = ProgramEnvironment.variables
         let source = SettingsSource.process(options, environment: environment)
         var settings = try source.read()
-        let level = options[.logLevel] == nil ? .warning : settings.log.level.bridge
-        let log = Log(level: level, hasPriorities: false)
+        // The traffic says what happens; unless more is asked for, only what is wrong is logged beside it.
+        if settings.log.level == .info, options[.logLevel] == nil { settings.log.level = .warning }
+        let log = Log(level: settings.log.level.bridge, hasPriorities: false)
         try Scope.check(settings, log: log)
         let file = try HomeSource.fileOrSample(settings)
         guard options[.broker] == nil else {

@@ -8,21 +8,21 @@ import Synchronization
 final class Log: Sendable {
     private let level: Mutex<LogLevel>
     private let hasPriorities: Bool
-    private let write: @Sendable (String) -> Void
+    private let output: @Sendable (String) -> Void
 
     /// Begins a log.
     ///
     /// - Parameters:
     ///   - level: The least important messages that are written.
     ///   - hasPriorities: Whether lines bear their priority.
-    ///   - write: Takes a line with its line break.
+    ///   - output: Takes a line with its line break.
     init(
         level: LogLevel, hasPriorities: Bool,
-        write: @escaping @Sendable (String) -> Void = { StandardStream.error.write($0) }
+        output: @escaping @Sendable (String) -> Void = { StandardStream.error.write($0) }
     ) {
         self.level = Mutex(level)
         self.hasPriorities = hasPriorities
-        self.write = write
+        self.output = output
     }
 
     /// Changes what is written from now on.
@@ -30,9 +30,13 @@ final class Log: Sendable {
 
     /// Writes a message, on one line.
     func callAsFunction(_ level: LogLevel, _ message: String) {
-        guard level >= self.level.withLock({ $0 }) else { return }
+        if level >= self.level.withLock({ $0 }) { write(level, message) }
+    }
+
+    /// Writes a message whatever the level is, for those who know their own.
+    func write(_ level: LogLevel, _ message: String) {
         let line = String(message.map { $0.isNewline ? " " : $0 })
-        write(hasPriorities ? "<\(Self.priority(level))>\(line)\n" : "\(line)\n")
+        output(hasPriorities ? "<\(Self.priority(level))>\(line)\n" : "\(line)\n")
     }
 
     /// The priority of syslog(3).
