@@ -38,8 +38,7 @@ struct RunningBridge {
     ) async throws -> RunningBridge {
         let catalog = ModelCatalog.standard
         let hub = try SimulatedHub(
-            home: try HomeFile.read(Array(text.utf8), file: "home", catalog: catalog), clusters: catalog.clusters,
-            deviceTypes: catalog.deviceTypes, time: SystemTime())
+            home: try HomeFile.read(Array(text.utf8), file: "home", catalog: catalog), catalog: catalog)
         let home = try await Home(hub: hub)
         var configuration = BridgeConfiguration(baseTopic: base, version: "1.0", instance: "abcdefgh")
         configure(&configuration)
