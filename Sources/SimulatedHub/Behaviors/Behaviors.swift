@@ -8,7 +8,10 @@ enum Behaviors {
             SmokeCoAlarmBehavior(),
             SwitchBehavior(), IdentifyBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
             PowerSourceBehavior(),
-        ] + MeasurementBehavior.all + ModeBehavior.all
+            TemperatureControlBehavior(), MediaPlaybackBehavior(), ChimeBehavior(),
+            OpenCloseBehavior(), LockUnlockBehavior(), DockBehavior(), RelativeHumidityControlBehavior(),
+            TimerBehavior(), ArmDisarmBehavior(),
+        ] + MeasurementBehavior.all + ModeBehavior.all + OperationalStateBehavior.all + ResourceMonitoringBehavior.all
 
     static let table: [UInt32: any Behavior] = Dictionary(all.map { ($0.cluster, $0) }) { first, _ in first }
 }

@@ -173,6 +173,7 @@ enum Defaults {
             ["operationalStateId": "charging"], ["operationalStateId": "docked"],
         ],
         "RvcOperationalState.operationalState": "docked",
+        "MediaPlayback.currentState": "notPlaying",
         "ServiceArea.supportedAreas": [
             ["areaId": 1, "mapId": nil, "areaInfo": ["locationInfo": room("Living Room"), "landmarkInfo": nil]],
             ["areaId": 2, "mapId": nil, "areaInfo": ["locationInfo": room("Kitchen"), "landmarkInfo": nil]],
@@ -204,12 +205,21 @@ enum Defaults {
 
         // Google
         "Google.OpenClose.openPercent": 0.0,
-        "Google.LockUnlock.lockState": "locked",
+        "Google.LockUnlock.lockState": "unlocked",
         "Google.RelativeHumidityControl.minRelativeHumidity": 20,
         "Google.RelativeHumidityControl.maxRelativeHumidity": 80,
         "Google.RelativeHumidityControl.relativeHumiditySetpoint": 45,
         "Google.Dock.isDocked": true,
         "Google.Timer.maxTimerLimitSeconds": 86_400,
+        "Google.Timer.timerRemainingSeconds": -1,
+        "Google.ArmDisarm.armState": "disarmed",
+        "Google.ArmDisarm.availableArmLevels": [
+            "levels": [
+                ["level": "home", "levelValues": [], "levelCategory": "stay", "exitAllowanceSeconds": 0],
+                ["level": "away", "levelValues": [], "levelCategory": "away", "exitAllowanceSeconds": 60],
+            ],
+            "ordered": true,
+        ],
         "Google.LightEffects.defaultSleepDurationSeconds": 1800,
         "Google.LightEffects.defaultWakeDurationSeconds": 1800,
         "Google.NetworkControl.networkEnabled": true,

@@ -1,0 +1,211 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+
+/// Opening and closing, at once (Google trait OpenClose).
+struct OpenCloseBehavior: Behavior {
+    private typealias OpenClose = GoogleOpenCloseCluster
+
+    var cluster: UInt32 { OpenClose.clusterID }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        let current = context[OpenClose.openPercent] ?? 0
+        let target: Double
+        switch OpenClose.Command(rawValue: command) {
+        case .open: target = 100
+        case .close: target = 0
+        case .goToOpenPercentage:
+            target = try context.read(fields, as: OpenClose.GoToOpenPercentageRequest.self).openPercent
+        case .step: target = current + (try context.read(fields, as: OpenClose.StepRequest.self).openRelativePercent)
+        case nil: throw context.unimplemented(command, of: cluster)
+        }
+        let end = max(0, min(100, target))
+        if end > current, context[GoogleLockUnlockCluster.lockState] == .locked {
+            throw HomeError(.failedPrecondition, "\(context.device.name) is locked; unlock it first")
+        }
+        context[OpenClose.targetOpenPercent] = end
+        context[OpenClose.openPercent] = end
+        return [:]
+    }
+}
+
+/// Locking of anything but door locks (Google trait LockUnlock).
+struct LockUnlockBehavior: Behavior {
+    private typealias LockUnlock = GoogleLockUnlockCluster
+
+    var cluster: UInt32 { LockUnlock.clusterID }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        switch LockUnlock.Command(rawValue: command) {
+        case .lock: context[LockUnlock.lockState] = .locked
+        case .unlock: context[LockUnlock.lockState] = .unlocked
+        case nil: throw context.unimplemented(command, of: cluster)
+        }
+        return [:]
+    }
+}
+
+/// Sends a device to its dock (Google trait Dock).
+struct DockBehavior: Behavior {
+    var cluster: UInt32 { GoogleDockCluster.clusterID }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        context[GoogleDockCluster.isDocked] = true
+        return [:]
+    }
+}
+
+/// The humidity that a device is to reach (Google trait RelativeHumidityControl).
+struct RelativeHumidityControlBehavior: Behavior {
+    private typealias Control = GoogleRelativeHumidityControlCluster
+
+    var cluster: UInt32 { Control.clusterID }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        let least = context[Control.minRelativeHumidity] ?? 0
+        let greatest = max(least, context[Control.maxRelativeHumidity] ?? 100)
+        switch Control.Command(rawValue: command) {
+        case .setRelativeHumidity:
+            let wanted = try context.read(fields, as: Control.SetRelativeHumidityRequest.self).relativeHumidityPercent
+            guard (least...greatest).contains(wanted) else {
+                throw HomeError(
+                    .outOfRange, "relativeHumidityPercent: \(wanted) is not between \(least) and \(greatest)")
+            }
+            context[Control.relativeHumiditySetpoint] = wanted
+        case .stepRelativeHumidity:
+            let request = try context.read(fields, as: Control.StepRelativeHumidityRequest.self)
+            let current = Int64(context[Control.relativeHumiditySetpoint] ?? least)
+            let step = Int64(request.relativeHumidityPercent)
+            let wanted = request.stepMode == .down ? current - step : current + step
+            context[Control.relativeHumiditySetpoint] = UInt32(
+                clamping: max(Int64(least), min(Int64(greatest), wanted)))
+        case nil: throw context.unimplemented(command, of: cluster)
+        }
+        return [:]
+    }
+}
+
+/// A kitchen timer (Google trait Timer); -1 seconds are left where none is set.
+struct TimerBehavior: Behavior {
+    private typealias Timer = GoogleTimerCluster
+
+    var cluster: UInt32 { Timer.clusterID }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        switch Timer.Command(rawValue: command) {
+        case .timerStart:
+            try run(Int64(try context.read(fields, as: Timer.TimerStartRequest.self).timerTimeSeconds), &context)
+        case .timerAdjust:
+            let left = try left(context)
+            let isPaused = context[Timer.timerPaused] == true
+            let change = try context.read(fields, as: Timer.TimerAdjustRequest.self).adjustmentTimeSeconds
+            try run(Int64(left) + Int64(change), &context)
+            if isPaused { pause(&context) }
+        case .timerPause:
+            _ = try left(context)
+            pause(&context)
+        case .timerResume: try run(Int64(try left(context)), &context)
+        case .timerCancel:
+            _ = try left(context)
+            end(&context)
+        case nil: throw context.unimplemented(command, of: cluster)
+        }
+        return [:]
+    }
+
+    private func left(_ context: EndpointContext) throws(HomeError) -> Int32 {
+        guard let left = context.current(Timer.timerRemainingSeconds), left > 0 else {
+            throw HomeError(.failedPrecondition, "\(context.device.name) has no timer running")
+        }
+        return left
+    }
+
+    private func run(_ seconds: Int64, _ context: inout EndpointContext) throws(HomeError) {
+        let greatest = Int64(context[Timer.maxTimerLimitSeconds] ?? .max)
+        guard (1...max(1, greatest)).contains(seconds), let start = Int32(exactly: seconds) else {
+            throw HomeError(.outOfRange, "the timer: \(seconds) s is not between 1 and \(greatest)")
+        }
+        context[Timer.timerPaused] = false
+        context[Timer.timerRemainingSeconds] = start
+        context.move(Timer.timerRemainingSeconds, to: 0, over: .seconds(seconds))
+    }
+
+    private func pause(_ context: inout EndpointContext) {
+        context.halt(Timer.timerRemainingSeconds)
+        context[Timer.timerPaused] = true
+    }
+
+    private func end(_ context: inout EndpointContext) {
+        context[Timer.timerRemainingSeconds] = -1
+        context[Timer.timerPaused] = false
+    }
+
+    func didArrive(_ attribute: UInt32, _ context: inout EndpointContext) {
+        if attribute == Timer.timerRemainingSeconds.id { end(&context) }
+    }
+}
+
+/// Arming and disarming, with the time to leave (Google trait ArmDisarm).
+struct ArmDisarmBehavior: Behavior {
+    private typealias Alarm = GoogleArmDisarmCluster
+    private enum Exit { static let timer: UInt32 = 0 }
+
+    var cluster: UInt32 { Alarm.clusterID }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        let request = try context.read(fields, as: Alarm.ArmDisarmRequest.self)
+        let levels = context[Alarm.availableArmLevels]?.levels ?? []
+        if let level = request.armLevel, !levels.contains(where: { $0.level == level }) {
+            let known = levels.map(\.level).joined(separator: ", ")
+            throw HomeError(
+                .invalidArgument,
+                "armLevel: \(level.prefix(64)) is no level" + (known.isEmpty ? "" : "; there are \(known)"))
+        }
+        context.cancel(Exit.timer, of: cluster)
+        guard request.arm, request.cancel != true else {
+            context[Alarm.targetArmLevel] = ""
+            settle(.disarmed, level: "", &context)
+            return [:]
+        }
+        let level = request.armLevel ?? levels.first?.level ?? ""
+        context[Alarm.targetArmLevel] = level
+        let allowance = levels.first { $0.level == level }?.exitAllowanceSeconds ?? context[Alarm.exitAllowanceSeconds]
+        guard let allowance, allowance > 0 else {
+            settle(.armed, level: level, &context)
+            return [:]
+        }
+        context[Alarm.exitAllowanceEndTimeSeconds] = context.now.rawValue / 1000 + Int64(allowance)
+        set(.exitCountdown, &context)
+        context.schedule(Exit.timer, of: cluster, after: .seconds(Int64(allowance)))
+        return [:]
+    }
+
+    func timer(_ timer: UInt32, _ context: inout EndpointContext) {
+        settle(.armed, level: context[Alarm.targetArmLevel] ?? "", &context)
+    }
+
+    private func settle(_ state: Alarm.ArmState, level: String, _ context: inout EndpointContext) {
+        context[Alarm.exitAllowanceEndTimeSeconds] = 0
+        context[Alarm.isArmed] = state == .armed
+        context[Alarm.currentArmLevel] = level
+        set(state, &context)
+    }
+
+    private func set(_ state: Alarm.ArmState, _ context: inout EndpointContext) {
+        guard context[Alarm.armState] != state else { return }
+        context[Alarm.armState] = state
+        context.emit(Alarm.ArmStateChangedEvent(armState: state))
+    }
+}
