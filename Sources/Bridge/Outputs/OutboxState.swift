@@ -30,7 +30,7 @@ struct OutboxState: Sendable {
     private(set) var plan: OutputPlan
     private(set) var phase = Phase.closed
     var status: BridgeStatus
-    private var queue = RingBuffer<Int32>()
+    private var queue = MarkQueue()
     private var pendingSlots = BitSet()
     private var pendingDocuments = BitSet()
     private var publishedSlots = PublishedHashes()
@@ -82,7 +82,7 @@ extension OutboxState {
     /// - Parameter now: The uptime; answers whose time is over are dropped.
     mutating func publishEverything(now: Duration) {
         phase = .live
-        queue = RingBuffer()
+        queue.removeAll()
         pendingSlots.removeAll()
         pendingDocuments.removeAll()
         publishedSlots.forgetAll()
@@ -225,11 +225,7 @@ extension OutboxState {
 
     /// Documents have other numbers now: those that wait lose their places, their hashes move along.
     private mutating func rebuildQueue(documents: [[UInt8]]) {
-        var kept = RingBuffer<Int32>()
-        while let mark = queue.popFirst() {
-            if mark > Mark.firstDocument { kept.append(mark) }
-        }
-        queue = kept
+        queue.keep { $0 > Mark.firstDocument }
         pendingDocuments.removeAll()
         var hashes = PublishedHashes()
         for (index, topic) in documents.enumerated() {

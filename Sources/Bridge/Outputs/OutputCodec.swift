@@ -26,7 +26,7 @@ struct OutputCodec: Sendable {
             }
             message.payload.append(contentsOf: Timestamp(rawValue: time).text.utf8)
         case .attribute(let attribute):
-            Codec.appendText(of: store.value(at: slot), attribute.value, to: &message.payload)
+            Codec.appendText(of: store.value(at: slot), attribute.descriptor.value, to: &message.payload)
         }
         message.topic.append(contentsOf: device.root)
         device.layout.append(offset, to: &message.topic)

@@ -68,3 +68,42 @@ struct PublishedHashes: Sendable {
         return hash | 1
     }
 }
+
+/// The order of what waits: small numbers, first in, first out.
+struct MarkQueue: Sendable {
+    private var marks: [Int32] = []
+    private var head = 0
+
+    /// Whether nothing waits.
+    var isEmpty: Bool { head == marks.count }
+
+    /// Adds a number at the end.
+    mutating func append(_ mark: Int32) { marks.append(mark) }
+
+    /// Takes out the first number.
+    mutating func popFirst() -> Int32? {
+        guard head < marks.count else { return nil }
+        let mark = marks[head]
+        head += 1
+        if head == marks.count {
+            marks.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head >= 4_096, head * 2 >= marks.count {
+            marks.removeFirst(head)
+            head = 0
+        }
+        return mark
+    }
+
+    /// Takes out all numbers for which a condition does not hold.
+    mutating func keep(where condition: (Int32) -> Bool) {
+        marks = marks[head...].filter(condition)
+        head = 0
+    }
+
+    /// Takes everything out.
+    mutating func removeAll() {
+        marks = []
+        head = 0
+    }
+}

@@ -3,8 +3,8 @@ import ModelReader
 
 /// What there is in the home and under which topics; a snapshot, made anew when the home's shape changes.
 final class HomeTopics: Sendable {
-    /// A device and the root of its topics.
-    struct Device: Sendable {
+    /// A device and the root of its topics; an object, so that handing it around costs little.
+    final class Device: Sendable {
         let record: DeviceRecord
         /// `B/S/device/D`.
         let topic: String
@@ -12,6 +12,13 @@ final class HomeTopics: Sendable {
         let root: [UInt8]
         /// How its topics end.
         let layout: LayoutTopics
+
+        init(record: DeviceRecord, topic: String, layout: LayoutTopics) {
+            self.record = record
+            self.topic = topic
+            self.layout = layout
+            root = Array("\(topic)/".utf8)
+        }
     }
 
     /// A room and its devices.
@@ -56,12 +63,11 @@ final class HomeTopics: Sendable {
     let devices: [Device]
     /// In order of creation.
     let groups: [Group]
-    /// The number after the last slot of a device.
-    let slotCount: Int
     private let structureBySegment: [ArraySlice<UInt8>: Int]
     private let deviceByID: [String: Int]
     private let deviceByIndex: [DeviceIndex: Int]
-    private let deviceBySlot: [(slot: Int, position: Int)]
+    /// By slot: the position of the device that it belongs to; -1 for none.
+    private let deviceBySlot: [Int32]
 
     /// Composes the topics of a home whose segments are assigned.
     init(
@@ -95,7 +101,7 @@ final class HomeTopics: Sendable {
             structures[position].devices[Array(segment.utf8)[...]] = devices.count
             deviceByID[record.id] = devices.count
             if let room = record.roomID { devicesByRoom[room, default: []].append(devices.count) }
-            devices.append(Device(record: record, topic: topic, root: Array("\(topic)/".utf8), layout: layout))
+            devices.append(Device(record: record, topic: topic, layout: layout))
         }
         var rooms: [Room] = []
         for record in shape.rooms {
@@ -126,9 +132,11 @@ final class HomeTopics: Sendable {
         self.deviceByID = deviceByID
         deviceByIndex = Dictionary(devices.enumerated().map { ($1.record.index, $0) }) { first, _ in first }
         structureBySegment = bySegment
-        deviceBySlot = devices.indices.map { (slot: devices[$0].record.firstSlot, position: $0) }
-            .sorted { $0.slot < $1.slot }
-        slotCount = devices.map { $0.record.slots.upperBound }.max() ?? 0
+        var deviceBySlot = Array(repeating: Int32(-1), count: devices.map { $0.record.slots.upperBound }.max() ?? 0)
+        for (position, device) in devices.enumerated() {
+            for slot in device.record.slots { deviceBySlot[slot] = Int32(truncatingIfNeeded: position) }
+        }
+        self.deviceBySlot = deviceBySlot
     }
 
     /// The structure whose topics begin with this level after `B`.
@@ -153,15 +161,8 @@ final class HomeTopics: Sendable {
 
     /// The device that a slot belongs to.
     func device(slot: Int) -> Device? {
-        var low = 0
-        var high = deviceBySlot.count
-        while low < high {
-            let middle = (low + high) / 2
-            if deviceBySlot[middle].slot <= slot { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return nil }
-        let device = devices[deviceBySlot[low - 1].position]
-        return device.record.slots.contains(slot) ? device : nil
+        guard deviceBySlot.indices.contains(slot), deviceBySlot[slot] >= 0 else { return nil }
+        return devices[Int(deviceBySlot[slot])]
     }
 
     /// The slot that a whole topic publishes; `nil` where none does.

@@ -7,9 +7,15 @@ final class LayoutTopics: Sendable {
     enum Slot: Sendable {
         case connectivity
         case lastReport
-        case attribute(AttributeDescriptor)
+        case attribute(Attribute)
         /// Of a trait that is not mirrored.
         case hidden
+    }
+
+    /// An attribute; an object, so that handing it around costs little.
+    final class Attribute: Sendable {
+        let descriptor: AttributeDescriptor
+        init(_ descriptor: AttributeDescriptor) { self.descriptor = descriptor }
     }
 
     /// How the devices are made.
@@ -33,7 +39,7 @@ final class LayoutTopics: Sendable {
                 for attribute in trait.attributes {
                     arena += Array("\(part.name)/\(trait.cluster.traitName)/\(attribute.name)".utf8)
                     ends.append(arena.count)
-                    slots.append(trait.cluster.scope == .device ? .attribute(attribute) : .hidden)
+                    slots.append(trait.cluster.scope == .device ? .attribute(Attribute(attribute)) : .hidden)
                 }
             }
         }
