@@ -125,6 +125,24 @@ import Testing
         #expect(error?.code == .notFound)
     }
 
+    @Test func anEventFromOutsideIsCheckedAndReported() async throws {
+        let bench = try await HubBench("GenericSwitch")
+        let (cluster, _) = try HubBench.split("Switch.currentPosition")
+        let event = try #require(cluster.events.first { $0.name == "initialPress" })
+        let device = DeviceIndex(rawValue: 0)
+        try bench.hub.emit(event, fields: [0: .uint(1)], of: cluster, endpoint: 1, device: device)
+        #expect(bench.recorder.events.map(\.event.name) == ["initialPress"])
+        let missing = #expect(throws: HomeError.self) {
+            try bench.hub.emit(event, fields: [:], of: cluster, endpoint: 1, device: device)
+        }
+        #expect(missing?.code == .invalidArgument)
+        let latched = try #require(cluster.events.first { $0.name == "switchLatched" })
+        let unsupported = #expect(throws: HomeError.self) {
+            try bench.hub.emit(latched, fields: [0: .uint(1)], of: cluster, endpoint: 1, device: device)
+        }
+        #expect(unsupported?.code == .unimplemented)
+    }
+
     @Test func simulatedTimeRunsFasterWhereAsked() async throws {
         let bench = try await HubBench("OnOffLight", speed: 100)
         try await bench.invoke("OnOff.onWithTimedOff", [0: .uint(0), 1: .uint(600), 2: .uint(0)])

@@ -32,6 +32,11 @@ extension Engine {
             throw HomeError(
                 .unimplemented, "\(devices[index].name) does not support \(cluster.traitName).\(event.name)")
         }
+        do throws(ValueFault) {
+            try event.fields.check(fields, limits: limits(of: trait, index))
+        } catch {
+            throw HomeError(error, of: "\(devices[index].name), \(cluster.traitName).\(event.name)")
+        }
         var reports = Reports()
         with(index, endpoint, moment, now, &reports) { $0.emit(event.id, of: cluster.id, fields) }
         return reports

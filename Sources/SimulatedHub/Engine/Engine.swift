@@ -111,7 +111,8 @@ struct Engine: Sendable {
         }
     }
 
-    private func limits(of trait: TraitLayout, _ index: Int) -> (String) -> DataValue? {
+    /// The device's own attributes, as limits of values.
+    func limits(of trait: TraitLayout, _ index: Int) -> (String) -> DataValue? {
         { name in
             let attribute = trait.attribute(named: name)
             return attribute.flatMap { trait.offset(ofAttribute: $0.id) }.map { devices[index].values[$0] }
