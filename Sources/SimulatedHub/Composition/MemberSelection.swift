@@ -152,8 +152,13 @@ struct MemberSelection {
         else { return }
         context.elements = wanted
         defer { context.elements = [] }
+        let others = demand.cluster.attributes.filter { $0.name != name }
         func isThere(_ context: Conformance.Context) -> Bool {
-            switch conformance.evaluate(in: context) {
+            // An attribute may depend on others that come with the features.
+            var full = context
+            full.elements.formUnion(
+                others.filter { $0.conformance?.evaluate(in: context) == .mandatory }.map(\.name))
+            return switch conformance.evaluate(in: full) {
             case .mandatory, .optional, .choice: true
             case .disallowed, .deprecated, .provisional: false
             }

@@ -200,3 +200,20 @@ import Testing
         }
     }
 }
+
+@Suite struct ColorTemperatureCouplingTests {
+    @Test func withTheOptionForItADimmedLampIsWarmer() throws {
+        var bench = try EngineBench(
+            "ExtendedColorLight",
+            values: [
+                "OnOff.onOff": true, "ColorControl.coupleColorTempToLevelMinMireds": 153,
+                "ColorControl.colorTempPhysicalMinMireds": 153, "ColorControl.colorTempPhysicalMaxMireds": 500,
+            ])
+        try bench.invoke("ColorControl.moveToColorTemperature", ["colorTemperatureMireds": 200])
+        try bench.write("LevelControl.options", 2)
+        try bench.invoke("LevelControl.moveToLevel", ["level": 1])
+        #expect(try bench.number("ColorControl.colorTemperatureMireds") == 500)
+        try bench.invoke("LevelControl.moveToLevel", ["level": 254])
+        #expect(try bench.number("ColorControl.colorTemperatureMireds") == 153)
+    }
+}
