@@ -17,6 +17,8 @@ public struct BridgeConfiguration: Sendable {
         public var maximumPayload = 65_536
         /// How long an order may take from its arrival.
         public var timeout: Duration = .seconds(10)
+        /// How many orders a second each device takes; further ones are `resourceExhausted`. 0 is no limit.
+        public var rate = 0.0
 
         /// The defaults.
         public init() {}

@@ -137,6 +137,32 @@ import Testing
         #expect(messages.first?.text.contains("resourceExhausted") == true)
     }
 
+    @Test func aDeviceTakesSoManyOrdersASecond() {
+        var limit = RateLimit(rate: 2)
+        let lamp = DeviceIndex(rawValue: 0)
+        let bulb = DeviceIndex(rawValue: 1)
+        var taken: [Bool] = []
+        for moment in [0, 0, 0, 400, 500, 500, 1_500, 1_500, 1_500] {
+            taken.append(limit.take(lamp, now: .milliseconds(moment)))
+        }
+        #expect(taken == [true, true, false, false, true, false, true, true, false])
+        #expect(
+            [limit.take(bulb, now: .zero), limit.take(bulb, now: .zero), limit.take(bulb, now: .zero)] == [
+                true, true, false,
+            ])
+        var none = RateLimit(rate: 0)
+        #expect((0..<100).map { _ in none.take(lamp, now: .zero) }.allSatisfy { $0 })
+    }
+
+    @Test func tooManyOrdersASecondAreRefused() async throws {
+        let test = try TestBridge { $0.commands.rate = 0.001 }
+        test.connect()
+        #expect(await test.answer("\(lamp)/DimmableLight/OnOff/on/invoke", "{}") == #"{"ok":true}"#)
+        #expect(await test.answer("\(lamp)/DimmableLight/OnOff/off/invoke", "{}").contains("resourceExhausted"))
+        // A group with another member goes on.
+        #expect(await test.answer("h/main-house/group/lights/OnOffLight/OnOff/on/invoke", "{}") == #"{"ok":true}"#)
+    }
+
     @Test func secretsAreNotRepeated() async throws {
         let test = try TestBridge()
         test.connect()

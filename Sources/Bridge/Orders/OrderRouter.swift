@@ -13,6 +13,7 @@ final class OrderRouter: Sendable {
     private let configuration: BridgeConfiguration
     private let time: any TimeSource
     private let log: BridgeLog
+    private let rateLimit: Mutex<RateLimit>
     private let hasWarnedOfRetained = Mutex(false)
 
     /// Makes a router.
@@ -27,6 +28,7 @@ final class OrderRouter: Sendable {
         self.configuration = configuration
         self.time = time
         self.log = log
+        rateLimit = Mutex(RateLimit(rate: configuration.commands.rate))
     }
 
     /// Takes a message in; it returns before an order is carried out.
@@ -96,19 +98,32 @@ extension OrderRouter {
         _ steps: [OrderStep], for target: OrderAddress.Target, isBatch: Bool, _ id: JSONValue?, _ reply: Reply,
         _ topics: HomeTopics
     ) {
-        let planned: PlannedOrders
+        var planned: PlannedOrders
         do throws(OrderFailure) {
             planned = try planner.plan(steps, for: target, isBatch: isBatch, in: topics)
         } catch {
             answer(reply, AnswerText.failure(error, isBatch: isBatch, id: id))
             return
         }
-        OrderGathering.carryOut(planned, deadline: reply.deadline, dispatcher: dispatcher) { result in
+        limitRate(&planned)
+        OrderGathering.carryOut(planned, deadline: reply.deadline, dispatcher: dispatcher) { [planned] result in
             switch result {
             case .success(let results): self.answer(reply, AnswerText.success(planned, results, id: id))
             case .failure(let failure):
                 self.answer(reply, AnswerText.failure(failure, isBatch: isBatch, id: id))
             }
+        }
+    }
+
+    /// Refuses the orders of devices that got too many within a second.
+    private func limitRate(_ planned: inout PlannedOrders) {
+        let now = time.uptime
+        let rate = configuration.commands.rate
+        for position in planned.members.indices where planned.members[position].error == nil {
+            guard !rateLimit.withLock({ $0.take(planned.members[position].device, now: now) }) else { continue }
+            let error = HomeError(
+                .resourceExhausted, "the device takes \(rate) orders a second (commands.rate); try again later")
+            planned.members[position].error = (planned.members[position].numbers.first ?? 0, error)
         }
     }
 

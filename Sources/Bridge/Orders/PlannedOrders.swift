@@ -14,7 +14,7 @@ struct PlannedOrders: Sendable {
     }
 
     /// In member order; one for a device.
-    let members: [Member]
+    var members: [Member]
     /// The names of the steps.
     let steps: [String]
     /// Whether it is a batch, answered step by step.
