@@ -17,7 +17,7 @@ public struct BridgeConfiguration: Sendable {
         public var maximumPayload = 65_536
         /// How long an order may take from its arrival.
         public var timeout: Duration = .seconds(10)
-        /// How many orders a second each device takes; further ones are `resourceExhausted`. 0 is no limit.
+        /// How many orders a second each device takes; 0 is no limit, and what is beyond it `resourceExhausted`.
         public var rate = 0.0
 
         /// The defaults.
