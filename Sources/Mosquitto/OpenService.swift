@@ -36,11 +36,13 @@ struct OpenService {
         var tick = Moment.now + .seconds(1)
         deliver()
         while true {
+            // Looked at before the source is asked for the last time: what was there before the stop still goes.
+            let stopDeadline = connection.requests.stopDeadline
+            if stopDeadline != nil { supply = .some }
             for request in connection.requests.takeAll() { carryOut(request) }
             pull(&message)
             deliver()
             if link.isOver { return failure() }
-            let stopDeadline = connection.requests.stopDeadline
             let now = Moment.now
             if let stopDeadline, isDrained || now >= stopDeadline {
                 let patience = min(max(stopDeadline, now + .milliseconds(200)), now + .seconds(1))
