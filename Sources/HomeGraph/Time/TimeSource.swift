@@ -17,7 +17,12 @@ public struct Timestamp: RawRepresentable, Sendable, Hashable, Comparable {
 
     /// As the bridge writes it everywhere: `2026-01-02T03:04:05.678Z`.
     public var text: String {
-        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        // Whole seconds are exact as a date; fractions of one are not.
+        let (seconds, rest) = rawValue.quotientAndRemainder(dividingBy: 1000)
+        let milliseconds = rest < 0 ? rest + 1000 : rest
+        let whole = Date(timeIntervalSince1970: Double(rest < 0 ? seconds - 1 : seconds))
+        let fraction = String(milliseconds + 1000).dropFirst()
+        return "\(whole.formatted(Date.ISO8601FormatStyle()).dropLast()).\(fraction)Z"
     }
 }
 

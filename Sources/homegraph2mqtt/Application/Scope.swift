@@ -15,7 +15,6 @@ enum Scope {
             ("layouts.homie", settings.layouts.homie.isEnabled),
             ("layouts.zigbee2mqtt", settings.layouts.zigbee2mqtt.isEnabled),
             ("layouts.homeKit", settings.layouts.homeKit.isEnabled),
-            ("commands.rate", settings.commands.rate > 0),
             ("http.listen", settings.http.listen != nil),
         ]
         for (key, isAsked) in asked where isAsked {

@@ -17,6 +17,7 @@ extension Settings {
         configuration.commands.deny = commands.deny
         configuration.commands.maximumPayload = commands.maximumPayload
         configuration.commands.timeout = commands.timeout
+        configuration.commands.rate = commands.rate
         return configuration
     }
 
