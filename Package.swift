@@ -80,7 +80,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "HomeGraphTests", dependencies: ["HomeGraph", "DataModel", "ModelReader", "TestSupport"]),
-        .testTarget(name: "DataModelTests", dependencies: ["DataModel", "ModelReader"]),
+        .testTarget(name: "DataModelTests", dependencies: ["DataModel", "ModelReader", "TestSupport"]),
         .testTarget(
             name: "SimulatedHubTests",
             dependencies: [

@@ -1,4 +1,5 @@
 import MQTT
+import TestSupport
 import Testing
 
 @testable import Bridge
@@ -28,7 +29,7 @@ import Testing
 
     /// In whatever order outcomes come, every order is answered once and in its place.
     @Test func anyOrderOfOutcomesIsBroughtInOrder() {
-        var generator = Generator(state: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             var sequence = AnswerSequence()
             let tickets = (0..<20).map { (number: $0, ticket: sequence.open([UInt8($0 % 3)])) }

@@ -1,5 +1,6 @@
 import Foundation
 import HomeGraph
+import TestSupport
 import Testing
 
 @testable import Bridge
@@ -17,7 +18,7 @@ import Testing
 
     /// For any name: never empty, never too long, nothing that a topic or a filter would not take, stable.
     @Test func everySegmentIsFitForATopic() {
-        var generator = Generator(state: 42)
+        var generator = SeededGenerator(seed: 42)
         for _ in 0..<2_000 {
             var name = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 0...100, using: &generator) {
@@ -80,17 +81,5 @@ import Testing
                         id: $0.id, name: $0.name, structureID: "s", roomID: nil, layout: TestHome.lock, values: [])
                 }), time: SystemTime()
         ).shape
-    }
-}
-
-/// SplitMix64.
-struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import DataModel
+import TestSupport
 import Testing
 
 /// JSON as it comes in and goes out.

@@ -1,5 +1,6 @@
 import DataModel
 import ModelReader
+import TestSupport
 import Testing
 
 /// What is written is read back as the same value, for all that the model declares.
