@@ -92,8 +92,8 @@ struct LevelControlBehavior: Behavior {
     }
 
     private func move(to end: UInt8, over duration: Duration, _ withOnOff: Bool, _ context: inout EndpointContext) {
-        remember(Memory.restores, nil, &context)
-        remember(Memory.switchesOff, withOnOff ? .bool(true) : nil, &context)
+        context[memory: Memory.restores, of: cluster] = UInt8?.none
+        context[memory: Memory.switchesOff, of: cluster] = withOnOff ? true : nil
         if withOnOff, end > lowest(context) { setOnOff(true, &context) }
         context.move(Level.currentLevel, to: end, over: duration)
         noteRemainingTime(&context)
@@ -102,12 +102,12 @@ struct LevelControlBehavior: Behavior {
     func didArrive(_ attribute: UInt32, _ context: inout EndpointContext) {
         guard attribute == Level.currentLevel.id else { return }
         context[Level.remainingTime] = 0
-        if recall(Memory.switchesOff, context) == .bool(true), context[Level.currentLevel] == lowest(context) {
+        if context[memory: Memory.switchesOff, of: cluster] == true, context[Level.currentLevel] == lowest(context) {
             setOnOff(false, &context)
         }
-        if case .uint(let level)? = recall(Memory.restores, context) {
-            remember(Memory.restores, nil, &context)
-            context[Level.currentLevel] = UInt8(clamping: level)
+        if let level: UInt8 = context[memory: Memory.restores, of: cluster] {
+            context[memory: Memory.restores, of: cluster] = UInt8?.none
+            context[Level.currentLevel] = level
         }
     }
 
@@ -124,25 +124,24 @@ struct LevelControlBehavior: Behavior {
     /// Switching on raises the level to where it was or shall be; switching off lowers it, and it comes back for the
     /// next time (section 1.6.4.1.1).
     private func followOnOff(_ context: inout EndpointContext) {
-        guard context.has(feature: "OO", of: cluster), recall(Memory.isSwitching, context) == nil,
+        guard context.has(feature: "OO", of: cluster), context[memory: Memory.isSwitching, of: cluster] != true,
             let isOn = context[OnOff.onOff], let current = context.current(Level.currentLevel)
         else { return }
         let time =
             (isOn ? context[Level.onTransitionTime] : context[Level.offTransitionTime])
             ?? context[Level.onOffTransitionTime] ?? 0
-        remember(Memory.switchesOff, nil, &context)
-        var stored = current
-        if case .uint(let level)? = recall(Memory.restores, context) { stored = UInt8(clamping: level) }
-        remember(Memory.restores, nil, &context)
+        context[memory: Memory.switchesOff, of: cluster] = Bool?.none
+        let stored: UInt8 = context[memory: Memory.restores, of: cluster] ?? current
+        context[memory: Memory.restores, of: cluster] = UInt8?.none
         let onLevel = context[Level.onLevel]
         if isOn {
             if time > 0 { context[Level.currentLevel] = lowest(context) }
             context.move(Level.currentLevel, to: clamp(Int(onLevel ?? stored), context), over: .tenths(time))
         } else {
-            if onLevel == nil { remember(Memory.restores, .uint(UInt64(stored)), &context) }
+            if onLevel == nil { context[memory: Memory.restores, of: cluster] = stored }
             // Without a time to fade nothing shows of the way down and back.
             if time == 0, onLevel == nil {
-                remember(Memory.restores, nil, &context)
+                context[memory: Memory.restores, of: cluster] = UInt8?.none
                 context.move(Level.currentLevel, to: stored, over: .zero)
             } else {
                 context.move(Level.currentLevel, to: lowest(context), over: .tenths(time))
@@ -152,21 +151,13 @@ struct LevelControlBehavior: Behavior {
     }
 
     private func setOnOff(_ isOn: Bool, _ context: inout EndpointContext) {
-        remember(Memory.isSwitching, .bool(true), &context)
+        context[memory: Memory.isSwitching, of: cluster] = true
         context[OnOff.onOff] = isOn
-        remember(Memory.isSwitching, nil, &context)
+        context[memory: Memory.isSwitching, of: cluster] = Bool?.none
     }
 
     private func noteRemainingTime(_ context: inout EndpointContext) {
         let remaining = context.transition(of: Level.currentLevel)?.remaining(at: context.moment) ?? .zero
         context[Level.remainingTime] = remaining.tenths
-    }
-
-    private func recall(_ item: UInt32, _ context: EndpointContext) -> DataValue? {
-        context.device.memory[TimerKey(endpoint: context.part.endpoint, cluster: cluster, timer: item)]
-    }
-
-    private func remember(_ item: UInt32, _ value: DataValue?, _ context: inout EndpointContext) {
-        context.device.memory[TimerKey(endpoint: context.part.endpoint, cluster: cluster, timer: item)] = value
     }
 }
