@@ -83,14 +83,6 @@ enum Codec {
 }
 
 extension HomeError {
-    /// The answer to a value that is not taken.
-    init(_ fault: ValueFault) {
-        switch fault.kind {
-        case .invalidArgument: self.init(.invalidArgument, "\(fault)")
-        case .outOfRange: self.init(.outOfRange, "\(fault)")
-        }
-    }
-
     /// The same error, said of an object.
     func of(_ object: String) -> HomeError { HomeError(code, "\(object): \(message)") }
 }
