@@ -1,3 +1,4 @@
+import DataModel
 import HomeGraph
 
 /// Whom an order is for and what it does, read from its topic.
@@ -95,6 +96,6 @@ struct OrderAddress: Sendable {
         let place = structure.map { " in \($0.record.name)" } ?? ""
         return HomeError(
             .notFound,
-            "there is no \(kind) '\(name)'\(place); \(NearName.hint(for: name, among: candidates.sorted()))")
+            "there is no \(kind) '\(name)'\(place); \(NearestName.hint(for: name, among: candidates.sorted()))")
     }
 }

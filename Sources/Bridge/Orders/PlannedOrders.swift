@@ -1,3 +1,4 @@
+import DataModel
 import HomeGraph
 import ModelReader
 
@@ -133,7 +134,8 @@ struct OrderPlanner: Sendable {
             throw OrderFailure(
                 HomeError(
                     .notFound,
-                    "\(target.name) has no part '\(name)'; \(NearName.hint(for: name, among: parts.parts.map(\.name)))"),
+                    "\(target.name) has no part '\(name)'; \(NearestName.hint(for: name, among: parts.parts.map(\.name)))"
+                ),
                 step: number)
         }
         return part.members.filter { $0.device.record.index == device.record.index }.map(\.part)

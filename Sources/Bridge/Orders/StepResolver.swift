@@ -25,7 +25,7 @@ struct StepResolver: Sendable {
             if let part = parts.first(where: { $0.name == name }) { return part }
             throw HomeError(
                 .notFound,
-                "\(device.record.name) has no part '\(name)'; \(NearName.hint(for: name, among: parts.map(\.name)))")
+                "\(device.record.name) has no part '\(name)'; \(NearestName.hint(for: name, among: parts.map(\.name)))")
         }
         let having = parts.filter { trait(step.trait, of: $0) != nil }
         if having.count == 1, let part = having.first { return part }
@@ -106,7 +106,7 @@ struct StepResolver: Sendable {
             let kind = step.verb == .set ? "attribute" : step.verb == .invoke ? "command" : "command or attribute"
             throw HomeError(
                 .unimplemented,
-                "\(step.trait) here has no \(kind) '\(step.member)'; \(NearName.hint(for: step.member, among: candidates))"
+                "\(step.trait) here has no \(kind) '\(step.member)'; \(NearestName.hint(for: step.member, among: candidates))"
             )
         }
     }
@@ -118,7 +118,8 @@ struct StepResolver: Sendable {
                 names.append(trait.cluster.traitName)
             }
         }
-        return HomeError(.unimplemented, "\(owner) has no trait '\(name)'; \(NearName.hint(for: name, among: names))")
+        return HomeError(
+            .unimplemented, "\(owner) has no trait '\(name)'; \(NearestName.hint(for: name, among: names))")
     }
 
     /// The values that a device has for a trait's attributes: limits of a value may be other attributes.

@@ -58,7 +58,7 @@ struct RequestTable: Sendable {
         if let request = requests[name] { return request }
         throw HomeError(
             .unimplemented,
-            "there is no request '\(name)'; \(NearName.hint(for: name, among: requests.keys.sorted()))")
+            "there is no request '\(name)'; \(NearestName.hint(for: name, among: requests.keys.sorted()))")
     }
 }
 
@@ -81,7 +81,8 @@ struct RequestArguments: Sendable {
             guard let field = request.fields.first(where: { $0.name == member.name }) else {
                 throw HomeError(
                     .invalidArgument,
-                    "\(request.name) has no field '\(member.name)'; \(NearName.hint(for: member.name, among: names))")
+                    "\(request.name) has no field '\(member.name)'; \(NearestName.hint(for: member.name, among: names))"
+                )
             }
             if case .null = member.value, !field.isRequired, field.kind != .value { continue }
             try Self.check(member.value, field)

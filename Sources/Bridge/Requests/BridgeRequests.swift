@@ -130,7 +130,7 @@ extension BridgeRequests {
         guard let level = LogLevel(rawValue: name) else {
             throw HomeError(
                 .invalidArgument,
-                "there is no level '\(name)'; \(NearName.hint(for: name, among: LogLevel.allCases.map(\.rawValue)))")
+                "there is no level '\(name)'; \(NearestName.hint(for: name, among: LogLevel.allCases.map(\.rawValue)))")
         }
         return level
     }

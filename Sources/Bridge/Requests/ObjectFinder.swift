@@ -1,3 +1,4 @@
+import DataModel
 import HomeGraph
 
 /// Finds objects of the home as requests name them: by id, by topic, by name, in this order.
@@ -47,6 +48,6 @@ struct ObjectFinder: Sendable {
         }
         throw HomeError(
             .notFound,
-            "there is no \(kind) '\(reference)'; \(NearName.hint(for: reference, among: candidates.map(\.id)))")
+            "there is no \(kind) '\(reference)'; \(NearestName.hint(for: reference, among: candidates.map(\.id)))")
     }
 }

@@ -30,7 +30,7 @@ struct SimulationRequests: Sendable {
             guard let part = parts.first(where: { $0.name == partName }) else {
                 throw HomeError(
                     .notFound,
-                    "\(device.record.name) has no part '\(partName)'; \(NearName.hint(for: partName, among: parts.map(\.name)))"
+                    "\(device.record.name) has no part '\(partName)'; \(NearestName.hint(for: partName, among: parts.map(\.name)))"
                 )
             }
             guard let trait = part.trait(named: name) else { throw lacks(name, device, [part]) }
@@ -50,7 +50,8 @@ struct SimulationRequests: Sendable {
     private func lacks(_ name: String, _ device: HomeTopics.Device, _ parts: [PartLayout]) -> HomeError {
         let names = parts.flatMap { $0.traits.map(\.cluster.traitName) }
         return HomeError(
-            .unimplemented, "\(device.record.name) has no trait '\(name)'; \(NearName.hint(for: name, among: names))")
+            .unimplemented, "\(device.record.name) has no trait '\(name)'; \(NearestName.hint(for: name, among: names))"
+        )
     }
 }
 
@@ -68,7 +69,7 @@ extension SimulationRequests {
                 guard let attribute = place.trait.attribute(named: name) else {
                     throw HomeError(
                         .unimplemented,
-                        "\(place.trait.cluster.traitName) here has no attribute '\(name)'; \(NearName.hint(for: name, among: place.trait.attributes.map(\.name)))"
+                        "\(place.trait.cluster.traitName) here has no attribute '\(name)'; \(NearestName.hint(for: name, among: place.trait.attributes.map(\.name)))"
                     )
                 }
                 let value = try Codec.value(
@@ -93,7 +94,7 @@ extension SimulationRequests {
                 guard let event = place.trait.event(named: name) else {
                     throw HomeError(
                         .unimplemented,
-                        "\(place.trait.cluster.traitName) here has no event '\(name)'; \(NearName.hint(for: name, among: place.trait.events.map(\.name)))"
+                        "\(place.trait.cluster.traitName) here has no event '\(name)'; \(NearestName.hint(for: name, among: place.trait.events.map(\.name)))"
                     )
                 }
                 let fields = try Codec.fields(arguments.value("fields") ?? .object([]), of: event)
@@ -145,7 +146,7 @@ extension SimulationRequests {
                     guard let code = HomeError.Code(name: name) else {
                         throw HomeError(
                             .invalidArgument,
-                            "there is no error '\(name)'; \(NearName.hint(for: name, among: HomeError.Code.allCases.map(\.name)))"
+                            "there is no error '\(name)'; \(NearestName.hint(for: name, among: HomeError.Code.allCases.map(\.name)))"
                         )
                     }
                     fault.error = code

@@ -1,3 +1,5 @@
+import DataModel
+
 extension Form where Value == String {
     /// Any text that is not empty.
     static let text = text("a text")

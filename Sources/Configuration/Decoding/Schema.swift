@@ -1,3 +1,5 @@
+import DataModel
+
 /// A key of a mapping: its name, and how its value gets into what is read.
 struct Field<Target>: Sendable {
     /// The key.

@@ -1,3 +1,5 @@
+import DataModel
+
 /// Finds the objects of one kind that a home file refers to, by id, else by name.
 struct Directory {
     private let kind: String

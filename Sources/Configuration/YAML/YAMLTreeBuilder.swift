@@ -1,3 +1,5 @@
+import DataModel
+
 /// Makes a tree of libyaml's events: resolves aliases, refuses repeated keys, and keeps to the limits.
 struct YAMLTreeBuilder {
     /// A sequence or mapping that is not complete yet.
@@ -105,7 +107,7 @@ struct YAMLTreeBuilder {
 
     private mutating func repeatNode(_ name: String, at place: ConfigurationPlace) {
         guard let (node, size) = anchors[name] else {
-            let advice = NearestName.find(name, among: anchors.keys.sorted()).map { "write \"*\($0)\"" }
+            let advice = NearestName.nearest(to: name, among: anchors.keys.sorted()).map { "write \"*\($0)\"" }
             faults.add(
                 place, "the alias \"*\(name)\" has no anchor before it",
                 advice ?? "mark what it repeats with \"&\(name)\", and close that before")

@@ -1,33 +1,54 @@
-/// Finds what somebody may have meant by a name that does not exist.
+/// Finds what somebody may have meant by a name that does not exist, and says it.
 public enum NearestName: Sendable {
+    /// How many names a message lists.
+    private static let listed = 12
+
     /// The name that is most like the one given, if one is like it at all.
     ///
-    /// Letter case does not count; letters left out, added, exchanged or swapped do, up to a third of the name.
+    /// Letter case does not count; letters left out, added, exchanged or swapped do, up to a third of the name. Else the
+    /// shortest name that contains the one given, from four letters on.
     public static func nearest(to name: String, among names: some Sequence<String>) -> String? {
         // Long texts are no names, and comparing them would take long.
-        guard name.utf8.count <= 64 else { return nil }
-        let wanted = Array(name.lowercased().unicodeScalars)
+        guard !name.isEmpty, name.utf8.count <= 64 else { return nil }
+        let given = name.lowercased()
+        let wanted = Array(given.unicodeScalars)
         var best: (name: String, distance: Int)?
+        var containing: String?
         for candidate in names {
-            let letters = Array(candidate.lowercased().unicodeScalars)
-            let limit = max(1, max(wanted.count, letters.count) / 3)
+            let other = candidate.lowercased()
+            let letters = Array(other.unicodeScalars)
+            if wanted.count >= 4, candidate.count < containing?.count ?? .max, other.contains(given) {
+                containing = candidate
+            }
+            let limit = max(wanted.count, letters.count) / 3
             guard abs(wanted.count - letters.count) <= limit else { continue }
             let distance = distance(wanted, letters)
             if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
-        return best?.name
+        return best?.name ?? containing
     }
 
-    /// `did you mean X?`, or what there is, as long as it is not too much; empty where there is nothing.
+    /// What follows the sentence that there is no such name: `did you mean X?`, or what there is, as long as it is not
+    /// too much.
     public static func hint(for name: String, among names: [String]) -> String {
         if let nearest = nearest(to: name, among: names) { return "did you mean \(nearest)?" }
-        guard !names.isEmpty else { return "" }
-        let shown = names.prefix(12).joined(separator: ", ")
-        return
-            "there \(names.count == 1 ? "is" : "are") \(shown)\(names.count > 12 ? " and \(names.count - 12) more" : "")"
+        guard !names.isEmpty else { return "there is none" }
+        let shown = names.prefix(listed).joined(separator: ", ")
+        let more = names.count > listed ? " and \(names.count - listed) more" : ""
+        return "there \(names.count == 1 ? "is" : "are") \(shown)\(more)"
     }
 
-    /// How many letters are to be left out, added, exchanged or swapped with the next.
+    /// What to write in a file instead: the nearest name, else the possible ones.
+    public static func advice(for name: String, among names: [String]) -> String {
+        if let nearest = nearest(to: name, among: names) { return "write \"\(nearest)\"" }
+        guard let last = names.last else { return "leave it out" }
+        if names.count == 1 { return "write \"\(last)\"" }
+        let shown = names.prefix(listed)
+        if shown.count < names.count { return "write one of \(shown.joined(separator: ", ")), …" }
+        return "write \(shown.dropLast().joined(separator: ", ")) or \(last)"
+    }
+
+    /// How many letters are to be left out, added, exchanged or swapped with the next (optimal string alignment).
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

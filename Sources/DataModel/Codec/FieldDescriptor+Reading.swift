@@ -6,10 +6,8 @@ extension [FieldDescriptor] {
         var given: [UInt32: JSONValue] = [:]
         for member in members {
             guard let field = first(where: { $0.name == member.name }) else {
-                let hint = NearestName.hint(for: member.name, among: map(\.name))
-                throw ValueFault(
-                    .invalidArgument,
-                    "there is no field '\(member.name.prefix(40))'\(hint.isEmpty ? "; it has none" : "; \(hint)")")
+                let hint = isEmpty ? "it has none" : NearestName.hint(for: member.name, among: map(\.name))
+                throw ValueFault(.invalidArgument, "there is no field '\(member.name.prefix(40))'; \(hint)")
             }
             guard given.updateValue(member.value, forKey: field.id) == nil else {
                 throw ValueFault(.invalidArgument, "\(field.name) is there twice")

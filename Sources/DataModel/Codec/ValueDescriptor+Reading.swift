@@ -280,8 +280,8 @@ extension ValueDescriptor {
 
     private func unknown(_ name: String, among names: [String], of kind: String) -> ValueFault {
         guard !isSecret else { return ValueFault(.invalidArgument, "the value is no \(kind) of it") }
-        let hint = NearestName.hint(for: name, among: names)
-        return ValueFault(.invalidArgument, "\(shown(name)) is no \(kind) of it\(hint.isEmpty ? "" : "; \(hint)")")
+        return ValueFault(
+            .invalidArgument, "\(shown(name)) is no \(kind) of it; \(NearestName.hint(for: name, among: names))")
     }
 
     /// A text for a message: never a secret, and not too much of it.

@@ -1,4 +1,5 @@
 import Configuration
+import DataModel
 
 extension HomeFile {
     /// The home with only the structures of these names or ids; all, where none is named.

@@ -1,4 +1,5 @@
 import Configuration
+import DataModel
 
 /// What the command line asks for.
 struct Invocation {

@@ -1,4 +1,4 @@
-import Configuration
+import DataModel
 import Testing
 
 @Suite struct NearestNameTests {
@@ -8,7 +8,7 @@ import Testing
     ])
     func `a slip of the pen finds its name`(given: String, near: String?) {
         let names = ["url", "clientId", "username", "password", "passwordFile", "keepAlive", "qos"]
-        #expect(NearestName.find(given, among: names) == near)
+        #expect(NearestName.nearest(to: given, among: names) == near)
     }
 
     @Test func `without a near name the possible ones are listed, not too many`() {
@@ -21,6 +21,6 @@ import Testing
 
     @Test func `a name of any length costs little`() {
         let long = String(repeating: "a", count: 1_000_000)
-        #expect(NearestName.find(long, among: ["url"]) == nil)
+        #expect(NearestName.nearest(to: long, among: ["url"]) == nil)
     }
 }
