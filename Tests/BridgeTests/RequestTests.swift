@@ -25,6 +25,16 @@ import Testing
         #expect(messages.count == 10)
     }
 
+    @Test func anIdComesBeforeATopic() async throws {
+        var contents = TestHome.contents
+        contents.structures[0].name = "Lamp"
+        let test = try TestBridge(contents)
+        test.connect()
+        let messages = await test.order("\(request)/refresh", #"{"object":"lamp"}"#)
+        #expect(messages.dropLast().allSatisfy { $0.topicText.hasPrefix("h/lamp/device/kitchen-lamp/") })
+        #expect(messages.count == 10)
+    }
+
     @Test func readGivesPages() async throws {
         let test = try TestBridge { $0.limits.pageSize = 2_000 }
         test.connect()

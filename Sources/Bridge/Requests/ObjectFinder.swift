@@ -26,6 +26,7 @@ struct ObjectFinder: Sendable {
         candidates += topics.groups.map { Candidate(id: $0.record.id, name: $0.record.name, topic: $0.topic) }
         candidates += topics.rooms.map { Candidate(id: $0.record.id, name: $0.record.name, topic: $0.topic) }
         candidates += topics.structures.map { Candidate(id: $0.record.id, name: $0.record.name, topic: $0.topic) }
+        if let object = candidates.first(where: { $0.id == reference }) { return object.topic }
         if reference == topics.base || reference.hasPrefix("\(topics.base)/") { return reference }
         let below = "\(topics.base)/\(reference)"
         if candidates.contains(where: { below == $0.topic || below.hasPrefix("\($0.topic)/") }) { return below }
