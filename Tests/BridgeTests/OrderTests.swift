@@ -54,6 +54,18 @@ import Testing
     }
 
     @Test(arguments: [
+        ("h/cellar/device/x/A/B/c/invoke", #"{"$id":7}"#), ("h/main-house/device/nobody/invoke", #"[{"$id":7}]"#),
+        ("h/main-house/device/kitchen-lamp/DimmableLight/OnOff/on/invoke", #"{"$id":7,"$x":1}"#),
+        ("h/bridge/request/bridge/nothing", #"{"$id":7}"#), ("h/bridge/request/bridge/health", #"{"$id":7,"$x":1}"#),
+    ])
+    func idsComeBackWhateverIsWrong(topic: String, payload: String) async throws {
+        let test = try TestBridge()
+        test.connect()
+        let answer = await test.answer(topic, payload)
+        #expect(answer.hasSuffix(#""id":7}"#) == payload.hasPrefix("{"), "\(answer)")
+    }
+
+    @Test(arguments: [
         ("h/cellar/device/kitchen-lamp/DimmableLight/OnOff/on/invoke", "{}", "notFound", "cellar"),
         ("h/main-house/device/kitchen-lmap/DimmableLight/OnOff/on/invoke", "{}", "notFound", "kitchen-lamp"),
         ("h/bridge/device/x/set", "1", "notFound", "bridge"),

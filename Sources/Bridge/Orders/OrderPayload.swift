@@ -20,6 +20,16 @@ struct OrderPayload: Sendable {
     /// No payload, for an order that failed before its payload was read.
     static let none = OrderPayload(id: nil, body: .empty)
 
+    /// The `$id` of a payload that cannot be taken otherwise; `nil` where none is to be found.
+    static func id(in payload: [UInt8]) -> JSONValue? {
+        // What is no JSON has no id, and why it is none is said elsewhere.
+        guard payload.contains(UInt8(ascii: "$")), case .object(let members)? = try? JSONValue(parsing: payload),
+            let id = members.first(where: { $0.name == "$id" })?.value,
+            id.text.count <= PayloadEnvelope.greatestID
+        else { return nil }
+        return id
+    }
+
     private init(id: JSONValue?, body: Body) {
         self.id = id
         self.body = body

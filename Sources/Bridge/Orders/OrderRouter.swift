@@ -90,7 +90,8 @@ extension OrderRouter {
             }
             carryOut(steps, for: address.target, isBatch: address.member == nil, payload.id, reply, topics)
         } catch {
-            answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: payload.id))
+            let id = payload.id ?? strayID(message)
+            answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
         }
     }
 
@@ -134,6 +135,12 @@ extension OrderRouter {
                 "the payload has \(message.payload.count) octets; \(configuration.commands.maximumPayload) are the most"
             )
         }
+    }
+
+    /// The id of an order whose payload was not read, or not taken.
+    private func strayID(_ message: InboundMessage) -> JSONValue? {
+        guard message.payload.count <= configuration.commands.maximumPayload else { return nil }
+        return OrderPayload.id(in: message.payload)
     }
 
     /// Whether the attribute that is written holds text, so that a brace at the beginning says nothing.
@@ -192,7 +199,7 @@ extension OrderRouter {
                 }
             }
         } catch {
-            answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
+            answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id ?? strayID(message)))
         }
     }
 }
