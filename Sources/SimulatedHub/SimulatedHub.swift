@@ -170,16 +170,17 @@ public final class SimulatedHub: Hub {
             due,
             Task { [weak self, time] in
                 guard (try? await time.sleep(until: due)) != nil else { return }
-                self?.advance(due)
+                self?.advance(to: moment, dueAt: due)
             }
         )
     }
 
-    private func advance(_ due: Duration) {
+    private func advance(to moment: Duration, dueAt due: Duration) {
         state.withLock { state in
             guard state.waiting?.due == due else { return }
             state.waiting = nil
-            catchUp(&state, state.clock.moment(at: time.uptime), time.now)
+            // The way from a moment to the uptime and back rounds: what was waited for is due in any case.
+            catchUp(&state, max(moment, state.clock.moment(at: time.uptime)), time.now)
             plan(&state)
         }
     }

@@ -15,6 +15,16 @@ import Testing
         #expect(try bench.reported("OnOff.onTime") == [.uint(50)])
     }
 
+    /// A tenth of a second there and back is a little less than a tenth at this speed.
+    @Test(.timeLimit(.minutes(1))) func whatWasWaitedForIsDueWhateverTheClockRounds() async throws {
+        let bench = try await HubBench("OnOffLight", speed: 11)
+        try await bench.invoke("OnOff.onWithTimedOff", [0: .uint(0), 1: .uint(1), 2: .uint(0)])
+        await bench.time.sleepers(atLeast: 1)
+        bench.time.advance(by: .milliseconds(100) / 11.0)
+        try await bench.wait(for: "OnOff.onOff", count: 2)
+        #expect(try bench.reported("OnOff.onOff") == [.bool(true), .bool(false)])
+    }
+
     @Test func anUnknownMemberIsUnimplementedAndNamed() async throws {
         let bench = try await HubBench("OnOffLight", "ContactSensor")
         let error = await #expect(throws: HomeError.self) { try await bench.invoke("OnOff.on", device: 1) }
@@ -41,6 +51,15 @@ import Testing
         #expect(limit?.code == .outOfRange)
         try await bench.write("LevelControl.onLevel", .uint(1))
         try await bench.write("LevelControl.onLevel", .null)
+    }
+
+    @Test func aFieldOfAnotherAttributeIsALimit() async throws {
+        let bench = try await HubBench("OccupancySensor")
+        try await bench.write("OccupancySensing.holdTime", .uint(3600))
+        let error = await #expect(throws: HomeError.self) {
+            try await bench.write("OccupancySensing.holdTime", .uint(3601))
+        }
+        #expect(error?.code == .outOfRange)
     }
 
     @Test func aDeviceThatIsAwayIsUnavailable() async throws {

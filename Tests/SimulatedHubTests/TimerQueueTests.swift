@@ -22,6 +22,26 @@ import Testing
         #expect(queue.firstDue == expected.first { $0.due > .seconds(10) }?.due)
     }
 
+    @Test func timersThatAreOverAreSweptOut() {
+        let key = TimerKey(endpoint: 1, cluster: 6, timer: 0)
+        var queue = TimerQueue()
+        var current: [Int: UInt64] = [:]
+        var sweeps = 0
+        for round in 0..<10_000 {
+            let device = round % 10
+            current[device] = queue.insert(due: .seconds(100_000 - round), device: device, key: key)
+            guard queue.isCrowded else { continue }
+            sweeps += 1
+            queue.keep { current[$0.device] == $0.number }
+            #expect(!queue.isCrowded)
+        }
+        #expect(sweeps > 10)
+        queue.keep { current[$0.device] == $0.number }
+        var popped: [UInt64] = []
+        while let entry = queue.popDue(by: .seconds(100_000)) { popped.append(entry.number) }
+        #expect(popped == current.values.sorted(by: >))
+    }
+
     @Test(arguments: [(0.5, 20), (1, 10), (10, 1)])
     func theClockMapsRealTimeAndBack(_ speed: Double, _ seconds: Int) {
         let clock = SimulatedClock(speed: speed, uptime: .seconds(100))

@@ -33,6 +33,9 @@ extension Engine {
             return
         }
         devices[index].timers[key] = queue.insert(due: due, device: index, key: key)
+        guard queue.isCrowded else { return }
+        let devices = devices
+        queue.keep { devices[$0.device].timers[$0.key] == $0.number }
     }
 
     /// Whether what a device reports gets through.

@@ -111,11 +111,12 @@ struct Engine: Sendable {
         }
     }
 
-    /// The device's own attributes, as limits of values.
+    /// The device's own attributes, and their fields, as limits of values.
     func limits(of trait: TraitLayout, _ index: Int) -> (String) -> DataValue? {
-        { name in
-            let attribute = trait.attribute(named: name)
-            return attribute.flatMap { trait.offset(ofAttribute: $0.id) }.map { devices[index].values[$0] }
+        { path in
+            trait.cluster.limit(path) { attribute in
+                trait.offset(ofAttribute: attribute.id).map { devices[index].values[$0] }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 /// What is due when: a binary heap over simulated time.
 ///
-/// Timers that were cancelled or set anew stay until they come up, and are known by their number then.
+/// Timers that were cancelled or set anew stay until they come up, and are known by their number then, or until they
+/// are swept out.
 struct TimerQueue: Sendable {
     /// One timer of one device.
     struct Entry: Sendable {
@@ -11,7 +12,11 @@ struct TimerQueue: Sendable {
         let key: TimerKey
     }
 
+    /// With fewer timers than this nothing is gained by looking for those that are over.
+    private static let fewest = 256
+
     private var heap: [Entry] = []
+    private var crowd = fewest
     private var lastNumber: UInt64 = 0
 
     /// When the first timer is due.
@@ -34,6 +39,16 @@ struct TimerQueue: Sendable {
         heap.removeLast()
         siftDown(0)
         return first
+    }
+
+    /// Whether so many timers stand here that it pays to look for those that are over.
+    var isCrowded: Bool { heap.count >= crowd }
+
+    /// Drops the timers that are over.
+    mutating func keep(where isSet: (Entry) -> Bool) {
+        heap.removeAll { !isSet($0) }
+        for parent in (0..<heap.count / 2).reversed() { siftDown(parent) }
+        crowd = max(Self.fewest, heap.count * 2)
     }
 
     private func isBefore(_ left: Int, _ right: Int) -> Bool {
