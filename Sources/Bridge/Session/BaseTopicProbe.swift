@@ -24,12 +24,16 @@ public final class BaseTopicProbe: Sendable {
 
     private let state: Mutex<ProbeState>
     private let time: any TimeSource
+    private let failed: @Sendable (ConnectionError) -> Void
     private let ended: AsyncStream<OtherBridge?>
     private let end: AsyncStream<OtherBridge?>.Continuation
 
-    private init(base: String, nonce: String, time: any TimeSource) {
+    private init(
+        base: String, nonce: String, time: any TimeSource, failed: @escaping @Sendable (ConnectionError) -> Void
+    ) {
         state = Mutex(ProbeState(base: base, nonce: nonce))
         self.time = time
+        self.failed = failed
         (ended, end) = AsyncStream.makeStream(of: OtherBridge?.self)
     }
 
@@ -39,15 +43,17 @@ public final class BaseTopicProbe: Sendable {
     ///   - base: The base topic.
     ///   - nonce: What nobody else publishes: random text.
     ///   - time: What the other bridge's patience is measured by.
+    ///   - failed: Hears each failure after which the connection is tried again.
     ///   - connect: Makes and starts a connection with this handler and source, without a will, as a client that
     ///     nobody else is (`homegraph2mqtt-probe-RANDOM`).
     /// - Returns: The other bridge; `nil` where there is none.
     /// - Throws: What `connect` throws.
     public static func otherBridge(
         on base: String, nonce: String, time: any TimeSource = SystemTime(),
+        failed: @escaping @Sendable (ConnectionError) -> Void = { _ in },
         connect: (any ConnectionHandler, any OutboundSource) throws -> any Connection
     ) async throws -> OtherBridge? {
-        let probe = BaseTopicProbe(base: base, nonce: nonce, time: time)
+        let probe = BaseTopicProbe(base: base, nonce: nonce, time: time, failed: failed)
         let connection = try connect(probe, probe)
         var found: OtherBridge?
         for await result in probe.ended {
@@ -105,7 +111,7 @@ extension BaseTopicProbe: ConnectionHandler {
     public func connection(_ connection: any Connection, closed error: ConnectionError, retry: Duration?) {
         state.withLock { $0.closed() }
         // A connection that is not tried again finds nobody.
-        if retry == nil { perform([.end(nil)], on: connection) }
+        if retry == nil { perform([.end(nil)], on: connection) } else { failed(error) }
     }
 }
 

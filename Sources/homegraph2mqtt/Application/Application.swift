@@ -17,6 +17,7 @@ final class Application: Sendable {
     let home: Home
     /// The home on MQTT.
     let bridge: Bridge
+    private let log: Log
     private let connection = Mutex<(any Connection)?>(nil)
 
     /// Composes hub, home and bridge; nothing is contacted.
@@ -28,6 +29,7 @@ final class Application: Sendable {
     /// - Throws: ``ProgramError`` where a structure that is wanted is not there, and what is a fault of the program.
     init(settings: Settings, file: HomeFile, log: Log) async throws {
         self.settings = settings
+        self.log = log
         let hub = try Self.hub(try file.only(settings.home.structures), settings.simulation)
         home = try await Home(hub: hub, configuration: settings.graph)
         bridge = try Bridge(
@@ -49,9 +51,11 @@ final class Application: Sendable {
     func connect(tap: TrafficTap? = nil) async throws {
         let client = "homegraph2mqtt-probe-\(UInt32.random(in: 0 ... .max))"
         let settings = settings
+        let log = log
         do {
-            let other = try await BaseTopicProbe.otherBridge(on: settings.topics.base, nonce: client) {
-                handler, source in
+            let other = try await BaseTopicProbe.otherBridge(
+                on: settings.topics.base, nonce: client, failed: { log(.warning, "\($0)") }
+            ) { handler, source in
                 try Self.start(settings.connection(clientID: client), source: source, handler: handler)
             }
             if let other { throw ProgramError(.unavailable, lines: ["\(other)"]) }
