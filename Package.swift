@@ -70,7 +70,8 @@ let package = Package(
         .testTarget(
             name: "BridgeTests",
             dependencies: ["Bridge", "HomeGraph", "DataModel", "ModelReader", "MQTT", "TestSupport"]),
-        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "DataModel", "MQTT"]),
+        .testTarget(
+            name: "ConfigurationTests", dependencies: ["Configuration", "DataModel", "MQTT", "TestSupport"]),
         .testTarget(
             name: "ProgramTests",
             dependencies: [

@@ -2,6 +2,7 @@ import DataModel
 import HomeGraph
 import MQTT
 import ModelReader
+import TestSupport
 import Testing
 
 @testable import Bridge

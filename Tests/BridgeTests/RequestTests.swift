@@ -1,6 +1,7 @@
 import DataModel
 import HomeGraph
 import MQTT
+import TestSupport
 import Testing
 
 @testable import Bridge

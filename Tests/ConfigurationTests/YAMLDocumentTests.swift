@@ -1,4 +1,5 @@
 import Configuration
+import TestSupport
 import Testing
 
 @Suite struct YAMLDocumentTests {
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test func `random bytes are read or refused, and nothing else`() {
-        var generator = SplitMix(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         let alphabet = Array("abc: -[]{},&*!|>'\"%@`#\n\t\u{0}\u{1}é0".utf8)
         for _ in 0..<3_000 {
             let length = Int.random(in: 0...60, using: &generator)
@@ -128,20 +129,5 @@ import Testing
                 #expect(!message.contains("\n"))
             }
         }
-    }
-}
-
-/// A seeded generator, so that a run can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -113,8 +113,3 @@ struct TestBridge {
             ? "h/bridge/response/" + topic.dropFirst("h/bridge/request/".count) : "\(topic)/response"
     }
 }
-
-extension OutboundMessage {
-    var topicText: String { String(decoding: topic, as: UTF8.self) }
-    var text: String { String(decoding: payload, as: UTF8.self) }
-}
