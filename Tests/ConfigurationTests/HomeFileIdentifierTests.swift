@@ -1,5 +1,7 @@
-import Configuration
+import TestSupport
 import Testing
+
+@testable import Configuration
 
 @Suite struct HomeFileIdentifierTests {
     private func ids(_ names: [String]) throws -> [String] {
@@ -17,6 +19,13 @@ import Testing
 
     @Test func `an id that is taken gets a number`() throws {
         #expect(try ids(["Lamp", "lamp", "LAMP", "灯", "光"]) == ["lamp", "lamp-2", "lamp-3", "device", "device-2"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `many equal names are quick`() {
+        var table = IdentifierTable(kind: "device")
+        var last = ""
+        for _ in 0..<20_000 { last = table.make(from: "Lamp", at: .file("home")) }
+        #expect(last == "lamp-20000")
     }
 
     @Test func `a written id is never given to another`() throws {
@@ -54,7 +63,7 @@ import Testing
     }
 
     @Test func `any name gives an id that follows the rule, and all are different`() throws {
-        var generator = SplitMix(seed: 3)
+        var generator = SeededGenerator(seed: 3)
         let letters = Array("aB9 -_éж灯#")
         let names = (0..<300).map { _ in
             String(

@@ -5,6 +5,8 @@ struct IdentifierTable {
     /// The kind, which also is the id of an object whose name gives none.
     private let kind: String
     private var taken: [String: ConfigurationPlace]
+    /// The last number that was tried for each base; nothing becomes free, so the search goes on there.
+    private var numbers: [String: Int] = [:]
 
     init(kind: String, taken: [String: ConfigurationPlace] = [:]) {
         self.kind = kind
@@ -39,14 +41,20 @@ struct IdentifierTable {
         }
         base = Self.cut(base, to: Self.longest)
         if base.isEmpty { base = kind }
-        var id = base
-        var number = 1
+        var number = numbers[base] ?? 1
+        var id = Self.numbered(base, number)
         while taken[id] != nil {
             number += 1
-            id = "\(Self.cut(base, to: Self.longest - 1 - String(number).utf8.count))-\(number)"
+            id = Self.numbered(base, number)
         }
+        numbers[base] = number
         taken[id] = place
         return id
+    }
+
+    /// The base with a number from 2 upward, still short enough; 1 is the base itself.
+    private static func numbered(_ base: String, _ number: Int) -> String {
+        number == 1 ? base : "\(cut(base, to: longest - 1 - String(number).utf8.count))-\(number)"
     }
 
     private static func cut(_ text: String, to length: Int) -> String {
