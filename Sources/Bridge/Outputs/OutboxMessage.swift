@@ -9,6 +9,8 @@ struct OutboxMessage: Sendable {
     var correlationData: [UInt8]?
     /// The ``HomeGraph/TimeSource/uptime`` after which nobody waits for it any more; `nil` is never.
     var deadline: Duration?
+    /// Whether it only says that the answer itself is too large.
+    var isShortened = false
 
     /// Fills the message that is sent.
     func fill(_ message: inout OutboundMessage) {

@@ -157,13 +157,18 @@ extension OutboxState {
         queue.append(Mark.answer)
     }
 
-    /// The last answer was larger than the broker takes: the asker is told so instead.
+    /// The last answer was larger than the broker takes: the asker is told so instead, if at least that is small enough.
     ///
     /// - Returns: Whether the token is that of an answer.
     mutating func shortenAnswer(token: UInt64) -> Bool {
         guard token == Self.answerToken else { return false }
         guard var answer = lastAnswer else { return true }
         lastAnswer = nil
+        guard !answer.isShortened else {
+            status.dropped += 1
+            return true
+        }
+        answer.isShortened = true
         answer.payload = AnswerText.failure(
             OrderFailure(HomeError(.resourceExhausted, "the answer is larger than the broker takes")), isBatch: false,
             id: nil)
