@@ -96,14 +96,14 @@ struct ConnectionLoop {
         var happenings: [Happening] = []
         while true {
             link.inbox.takeAll(into: &happenings)
-            for happening in happenings {
+            for (position, happening) in happenings.enumerated() {
                 guard case .answered(let reasonCode, let session) = happening else { continue }
                 guard reasonCode == 0 else {
                     return .refused(settings.address, reasonCode: reasonCode, version: link.version)
                 }
                 link.stopLogging()
                 state.opened(at: Moment.now)
-                return serve(link, session)
+                return serve(link, session, happenings.dropFirst(position + 1))
             }
             if isStopping {
                 link.disconnect(until: Moment.now + .milliseconds(200), signal: signal)
@@ -128,8 +128,8 @@ struct ConnectionLoop {
         }
     }
 
-    /// Serves an open connection.
-    private mutating func serve(_ link: Link, _ session: Session) -> Failure? {
+    /// Serves an open connection; what came together with the broker's answer comes first.
+    private mutating func serve(_ link: Link, _ session: Session, _ first: ArraySlice<Happening>) -> Failure? {
         var session = session
         if let learned = limit.learned {
             session.maximumPacketSize = min(learned, session.maximumPacketSize ?? learned)
@@ -138,7 +138,7 @@ struct ConnectionLoop {
         defer { requests.setOpen(false) }
         connection.handler.connection(connection, opened: session)
         var service = OpenService(connection, link, session)
-        let failure = service.run(&message)
+        let failure = service.run(&message, first)
         let largest = service.largestUnread
         guard failure?.error.code == .lost, limit.lost(largest: largest) else { return failure }
         return .closedOver(settings.address, octets: largest)

@@ -29,11 +29,12 @@ struct OpenService {
         window = Window(receiveMaximum: session.receiveMaximum)
     }
 
-    /// Runs until the connection ends.
+    /// Runs until the connection ends; begins with what came already.
     /// - Returns: why it ended; `nil` where it was stopped and ended cleanly.
-    mutating func run(_ message: inout OutboundMessage) -> Failure? {
+    mutating func run(_ message: inout OutboundMessage, _ first: ArraySlice<Happening>) -> Failure? {
         let signal = connection.signal
         var tick = Moment.now + .seconds(1)
+        for happening in first { deliver(happening) }
         deliver()
         while true {
             // Looked at before the source is asked for the last time: what was there before the stop still goes.
@@ -147,20 +148,22 @@ struct OpenService {
 
     private mutating func deliver() {
         link.inbox.takeAll(into: &happenings)
-        for happening in happenings {
-            switch happening {
-            case .answered: continue
-            case .disconnected(let reasonCode): disconnectReason = reasonCode
-            case .message(let message): connection.handler.connection(connection, received: message)
-            case .published(let identifier, let reasonCode):
-                guard let token = window.remove(identifier) else { continue }
-                connection.handler.connection(connection, published: reasonCode, token: token)
-            case .subscribed(let identifier, let reasonCodes):
-                guard let request = answers.answered(identifier, reasonCodes: reasonCodes) else { continue }
-                reportAnswer(to: request)
-            }
-        }
+        for happening in happenings { deliver(happening) }
         happenings.removeAll(keepingCapacity: true)  // payloads go as soon as they were heard
+    }
+
+    private mutating func deliver(_ happening: Happening) {
+        switch happening {
+        case .answered: return
+        case .disconnected(let reasonCode): disconnectReason = reasonCode
+        case .message(let message): connection.handler.connection(connection, received: message)
+        case .published(let identifier, let reasonCode):
+            guard let token = window.remove(identifier) else { return }
+            connection.handler.connection(connection, published: reasonCode, token: token)
+        case .subscribed(let identifier, let reasonCodes):
+            guard let request = answers.answered(identifier, reasonCodes: reasonCodes) else { return }
+            reportAnswer(to: request)
+        }
     }
 
     private mutating func reportAnswer(to request: Int) {

@@ -102,6 +102,18 @@ import Testing
         proxy.close()
     }
 
+    @Test func `what comes together with the broker's answer is heard`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        // CONNACK, and at once DISCONNECT: session taken over.
+        proxy.set { $0.answerToVersion5 = [0x20, 3, 0, 0, 0, 0xE0, 2, 0x8E, 0] }
+        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port)))
+        #expect(try await rig.opened() != nil)
+        #expect(try await rig.closed()?.error.code == .takenOver)
+        await rig.connection.stop(within: .seconds(1))
+        proxy.close()
+    }
+
     @Test func `what MQTT cannot carry is refused before anything is sent`() async throws {
         let broker = try await MosquittoBroker.start()
         for change in [
