@@ -81,6 +81,7 @@ import Testing
         settings.commands.waiting = 4
         settings.commands.deny = ["#"]
         settings.commands.maximumPayload = 5
+        settings.commands.rate = 2.5
         settings.broker.username = "u"
         settings.broker.password = Secret("p")
         settings.broker.tls.authority = "ca"
@@ -93,6 +94,7 @@ import Testing
         #expect(bridge.commands.deny == ["#"])
         #expect(bridge.commands.maximumPayload == 5)
         #expect(bridge.commands.timeout == .seconds(3))
+        #expect(bridge.commands.rate == 2.5)
         #expect(bridge.instance.count == 8)
         #expect(settings.graph.waitingOrders == 4)
         #expect(settings.graph.lastReportInterval == nil)
