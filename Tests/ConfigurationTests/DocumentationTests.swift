@@ -13,8 +13,16 @@ import Testing
         return try #require(parts.last?.components(separatedBy: "```").first)
     }
 
-    @Test func `the settings shown with their defaults are the defaults`() throws {
-        #expect(try settings(try yaml(in: "Settings")) == Settings())
+    @Test func `the settings shown are read, and what they give as defaults are the defaults`() throws {
+        let read = try settings(try yaml(in: "Settings"), files: ["/run/credentials/mqtt-password": "secret"])
+        let defaults = Settings()
+        #expect(read.clientID == defaults.clientID)
+        #expect(read.broker.version == defaults.broker.version)
+        #expect(read.broker.keepAlive == defaults.broker.keepAlive)
+        #expect(read.topics == defaults.topics)
+        #expect(read.commands == defaults.commands)
+        #expect(read.simulation == defaults.simulation)
+        #expect(read.log == defaults.log)
     }
 
     @Test func `the home file shown is read`() throws {

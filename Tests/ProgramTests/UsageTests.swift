@@ -17,6 +17,7 @@ import Testing
         #expect(help.status == 0)
         #expect(help.output.hasPrefix("Usage: homegraph2mqtt \(command) [OPTION…]"))
         #expect(help.output.contains("\n  --config FILE "))
+        #expect(help.output.contains("\n  HOMEGRAPH2MQTT_BASE_TOPIC "))
         let version = try ProgramRun.run([command, "--version"])
         #expect(version.status == 0)
         #expect(version.output == (try ProgramRun.run(["--version"])).output)

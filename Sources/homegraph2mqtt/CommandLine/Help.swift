@@ -21,27 +21,28 @@ enum Help {
 
                 """
         }
-        let options = command.allOptions.map { option in
-            ([option.written] + [option.argument].compactMap(\.self)).joined(separator: " ")
+        let rows = command.allOptions.map { option in
+            let name = [option.written, option.argument].compactMap(\.self).joined(separator: " ")
+            return (name, option.summary)
         }
-        let rows = zip(options, command.allOptions.map(\.summary)).map { ($0, $1) }
         return """
             Usage: homegraph2mqtt \(command.name) [OPTION…]
 
             \(command.details)
 
             Options:
-            \(table(rows))\(settingsNote(command))
+            \(table(rows))\(environment(command))
             """
     }
 
-    private static func settingsNote(_ command: any Command.Type) -> String {
-        let variables = command.options.compactMap { $0.setting?.variable }
-        guard let first = variables.first else { return "\n" }
+    private static func environment(_ command: any Command.Type) -> String {
+        let rows = command.options.compactMap { option in
+            option.variable.map { ($0, "as \(option.written)") }
+        }
         return """
 
-            Options win over the environment (\(first), …), and that over the settings file.
-
+            Environment; options win over it, and it wins over the settings file:
+            \(table(rows + [(SettingsOverride.password.variable, "the broker's password")]))
             """
     }
 

@@ -38,6 +38,9 @@ enum ProgramOption: String, CaseIterable {
         }
     }
 
+    /// The environment variable that stands for it.
+    var variable: String? { self == .config ? SettingsOverride.fileVariable : setting?.variable }
+
     /// The setting that it overrides.
     var setting: SettingsOverride? { SettingsOverride(rawValue: rawValue) }
 }

@@ -29,7 +29,8 @@ struct DemoCommand: Command {
         let log = Log(level: settings.log.level.bridge, hasPriorities: false)
         try Scope.check(settings, log: log)
         let file = try HomeSource.fileOrSample(settings)
-        guard options[.broker] == nil else {
+        let named = source.options[.broker] ?? source.environment[SettingsOverride.broker.variable]
+        guard named == nil else {
             try await show(settings, file, source, log, signals.received)
             return
         }
