@@ -66,6 +66,20 @@ import Testing
         #expect(answer.hasSuffix(#""id":7}"#) == payload.hasPrefix("{"), "\(answer)")
     }
 
+    /// An answer never goes where the bridge would take it for an order.
+    @Test(arguments: [
+        "h/bridge/request/response", "h/bridge/request/bridge/health/response", "h/bridge/state", "h", "$SYS/x", "a/+",
+        "h/main-house/device/kitchen-lamp/DimmableLight/OnOff/on/invoke", "",
+    ])
+    func answersDoNotGoWhereTheyMayNot(responseTopic: String) {
+        #expect(!ResponseTopic.isAllowed(Array(responseTopic.utf8), base: "h"))
+    }
+
+    @Test(arguments: ["a", "h/x/response", "h/bridge/response", "h/bridge/response/x/response", "hx", "/"])
+    func answersGoWhereTheyMay(responseTopic: String) {
+        #expect(ResponseTopic.isAllowed(Array(responseTopic.utf8), base: "h"))
+    }
+
     @Test(arguments: [
         ("h/cellar/device/kitchen-lamp/DimmableLight/OnOff/on/invoke", "{}", "notFound", "cellar"),
         ("h/main-house/device/kitchen-lmap/DimmableLight/OnOff/on/invoke", "{}", "notFound", "kitchen-lamp"),

@@ -1,4 +1,6 @@
 import MQTT
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import Bridge
@@ -21,6 +23,23 @@ import Testing
     private func end(_ actions: [ProbeState.Action]) -> (isOver: Bool, other: OtherBridge?) {
         for case .end(let other) in actions { return (true, other) }
         return (false, nil)
+    }
+
+    /// Whoever waits for a broker is told why it does not come; the probe's own end is no failure.
+    @Test func failedConnectionsAreTold() async throws {
+        let told = Mutex<[ConnectionError.Code]>([])
+        let connection = FakeConnection()
+        let other = try await BaseTopicProbe.otherBridge(
+            on: "h", nonce: "n", time: ManualTime(), failed: { error in told.withLock { $0.append(error.code) } }
+        ) { handler, _ in
+            for code in [ConnectionError.Code.unreachable, .refused, .stopped] {
+                let error = ConnectionError(code: code, broker: "b", detail: "it is so")
+                handler.connection(connection, closed: error, retry: code == .stopped ? nil : .seconds(1))
+            }
+            return connection
+        }
+        #expect(other == nil)
+        #expect(told.withLock { $0 } == [.unreachable, .refused])
     }
 
     @Test(arguments: [nil, "offline"] as [String?])

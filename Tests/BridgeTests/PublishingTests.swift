@@ -152,6 +152,25 @@ import Testing
         #expect(info.contains(#""omitted":["h/bridge/devices"],"omittedCount":1"#))
     }
 
+    /// However many topics are too large, what the bridge says of itself comes down to what the broker takes.
+    @Test(arguments: [1, 2, 49, 50, 51, 400])
+    func theBridgesInfoAlwaysFits(count: Int) throws {
+        let test = try TestBridge()
+        test.connect()
+        for number in 0..<count {
+            test.bridge.connection(test.connection, tooLarge: Array("h/house/device/d\(number)/info".utf8), token: 0)
+        }
+        var lengths: [Int] = []
+        while let info = test.pull().first(where: { $0.topicText == "h/bridge/info" }) {
+            #expect(info.text.contains(#""omittedCount":\#(count)"#))
+            lengths.append(info.payload.count)
+            guard info.text.contains("h/house/") else { break }
+            test.bridge.connection(test.connection, tooLarge: info.topic, token: 0)
+        }
+        #expect(lengths.count > 1 && lengths.count < 8)
+        #expect(lengths == lengths.sorted(by: >))
+    }
+
     @Test func endingSaysOfflineLast() async throws {
         let test = try TestBridge()
         test.connect()

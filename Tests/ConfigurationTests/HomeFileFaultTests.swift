@@ -105,6 +105,10 @@ import Testing
             #"structures[1].commissionable[1] has no "payload"; write payload: …"#
         ),
         (
+            "commissionable: [{payload: x}]",
+            #"structures[1].commissionable[1] has no "device"; write device: …"#
+        ),
+        (
             "commissionable: [{payload: x, window: 0s, device: {name: P, type: OnOffLight}}]",
             #"structures[1].commissionable[1].window is "0s"; write a time from 1s to 1d"#
         ),

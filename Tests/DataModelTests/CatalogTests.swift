@@ -47,6 +47,41 @@ struct CatalogTests {
         #expect(catalog.deviceType(named: "OnOffPlugInUnit")?.name == "OnOffPluginUnit")
     }
 
+    /// Whoever adds a cluster marks its secrets, or says here that a member only sounds like one.
+    @Test func `what sounds like a secret is one`() {
+        let harmless: Set<String> = [
+            "aliroReaderVerificationKey", "rootPublicKey", "requirePinForRemoteOperation", "sendPinOverTheAir",
+            "DoorLock.setAliroReaderConfig.verificationKey",
+        ]
+        let sounds = [
+            "pinCode", "Passcode", "passphrase", "Password", "Key", "Verifier", "ipk", "epochKey", "setupPin",
+        ]
+        var found = 0
+        func check(_ field: FieldDescriptor, of path: String) {
+            let isText: Bool =
+                switch field.value.type {
+                case .octets: true
+                default: false
+                }
+            let path = "\(path).\(field.name)"
+            guard isText, sounds.contains(where: { field.name.contains($0) }) || field.name == "key",
+                !harmless.contains(field.name), !harmless.contains(path)
+            else { return }
+            found += 1
+            #expect(field.value.isSecret, "\(path) is not marked secret")
+        }
+        for cluster in catalog.clusters {
+            for command in cluster.commands + cluster.responses {
+                for field in command.fields {
+                    check(field, of: "\(cluster.traitName).\(command.name)")
+                    guard case .structure(let type) = field.value.type else { continue }
+                    for inner in type.fields { check(inner, of: "\(cluster.traitName).\(type.name)") }
+                }
+            }
+        }
+        #expect(found > 15)
+    }
+
     @Test(arguments: [
         ("OnOf", "OnOff"), ("onoff", "OnOff"), ("LevlControl", "LevelControl"), ("DorLock", "DoorLock"), ("OffOn", nil),
         ("", nil), ("Zzzzzzzz", nil),

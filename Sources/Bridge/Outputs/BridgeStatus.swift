@@ -2,7 +2,7 @@ import HomeGraph
 
 /// What the bridge says about itself in `bridge/info` and `bridge/health`.
 struct BridgeStatus: Sendable {
-    /// How many topics too large for the broker are named.
+    /// How many topics too large for the broker are named at most.
     static let omittedLimit = 50
 
     /// When the bridge started.
@@ -11,6 +11,8 @@ struct BridgeStatus: Sendable {
     var isConnected = false
     /// Topics that the broker's packet limit forbids.
     private var allOmitted: Set<String> = []
+    /// How many of them are named: fewer where the broker takes no more of `bridge/info`.
+    private var namedLimit = BridgeStatus.omittedLimit
     /// Filters that the broker refused.
     var refusedSubscriptions: [String] = []
     /// Events, lines of the log and answers that nobody could be sent.
@@ -24,17 +26,27 @@ struct BridgeStatus: Sendable {
     /// Their number.
     var omittedCount: Int { allOmitted.count }
     /// As many of them as are named.
-    var omitted: [String] { Array(allOmitted.sorted().prefix(Self.omittedLimit)) }
+    var omitted: [String] { Array(allOmitted.sorted().prefix(namedLimit)) }
 
     /// Notes a topic that is too large.
     ///
     /// - Returns: Whether it is a new one.
     mutating func omit(_ topic: String) -> Bool { allOmitted.insert(topic).inserted }
 
+    /// Names half as many topics, since `bridge/info` itself is too large.
+    ///
+    /// - Returns: Whether there was still something to leave out.
+    mutating func nameFewer() -> Bool {
+        guard !omitted.isEmpty else { return false }
+        namedLimit = omitted.count / 2
+        return true
+    }
+
     /// Forgets what belonged to the connection before.
     mutating func open() {
         isConnected = true
         allOmitted = []
+        namedLimit = Self.omittedLimit
         refusedSubscriptions = []
     }
 }

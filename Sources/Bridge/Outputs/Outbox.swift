@@ -141,8 +141,12 @@ extension Outbox {
     func omit(_ topic: String, token: UInt64) -> Bool {
         let isNew = state.withLock { state in
             if state.outbox.shortenAnswer(token: token) { return true }
-            guard state.outbox.status.omit(topic) else { return false }
             let info = "\(state.outbox.plan.topics.base)/bridge/info"
+            if topic == info, state.outbox.status.nameFewer() {
+                state.outbox.mark(documentOn: info)
+                return false
+            }
+            guard state.outbox.status.omit(topic) else { return false }
             if topic != info { state.outbox.mark(documentOn: info) }
             return true
         }

@@ -39,7 +39,7 @@ struct GroupDraft: Sendable {
 struct CommissionableDraft: Sendable {
     var payload = ""
     var window = Duration.seconds(900)
-    var device = Located(value: DeviceDraft(), place: .file(""))
+    var device: Located<DeviceDraft>?
     var failingStep: Located<String>?
     var error: SimulatedErrorCode?
 }

@@ -41,7 +41,7 @@ struct HomeFileResolver {
             take(structure.object.id, &structures)
             for room in structure.rooms { take(room.value.id, &rooms) }
             for device in structure.devices { take(device.value.object.id, &devices) }
-            for item in structure.commissionable { take(item.value.device.value.object.id, &devices) }
+            for item in structure.commissionable { take(item.value.device?.value.object.id, &devices) }
             for group in structure.groups { take(group.value.object.id, &groups) }
             for group in structure.serviceGroups { take(group.value.object.id, &serviceGroups) }
         }
@@ -70,7 +70,7 @@ struct HomeFileResolver {
             id: id, name: name, rooms: rooms.map { HomeFile.Room(id: $0.id, name: $0.name) }, devices: devices,
             groups: draft.value.groups.map { group($0, members) },
             serviceGroups: draft.value.serviceGroups.map { serviceGroup($0, members) },
-            commissionable: draft.value.commissionable.map { commissionable($0.value) })
+            commissionable: draft.value.commissionable.compactMap { commissionable($0.value) })
     }
 
     private mutating func device(_ draft: Located<DeviceDraft>, rooms: Directory) -> HomeFile.Device {
@@ -107,10 +107,12 @@ struct HomeFileResolver {
             parts: part.parts.map { self.part($0, &count) }, place: draft.place)
     }
 
-    private mutating func commissionable(_ draft: CommissionableDraft) -> HomeFile.Commissionable {
-        HomeFile.Commissionable(
+    /// A device in pairing mode; `nil` where the file says none, which is a fault by then.
+    private mutating func commissionable(_ draft: CommissionableDraft) -> HomeFile.Commissionable? {
+        guard let device = draft.device else { return nil }
+        return HomeFile.Commissionable(
             payload: draft.payload, window: draft.window,
-            device: device(draft.device, rooms: Directory(kind: "room", [])),
+            device: self.device(device, rooms: Directory(kind: "room", [])),
             failingStep: draft.failingStep.map { HomeFile.Commissionable.Located(text: $0.value, place: $0.place) },
             error: draft.error)
     }
