@@ -46,7 +46,8 @@ public final class HomeStore: Sendable {
     public func connectivity(of device: DeviceRecord) -> ConnectivityState {
         state.withLock { state in
             guard state.isHubOnline else { return .offline }
-            return State.connectivity(state.values[device.firstSlot + DeviceLayout.connectivityOffset])
+            let slot = device.firstSlot + DeviceLayout.connectivityOffset
+            return state.values.indices.contains(slot) ? State.connectivity(state.values[slot]) : .unknown
         }
     }
 

@@ -12,8 +12,8 @@ public struct Timestamp: RawRepresentable, Sendable, Hashable, Comparable {
     /// The moment as a date.
     public var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
 
-    /// The moment of a date, to the millisecond.
-    public init(_ date: Date) { rawValue = Int64((date.timeIntervalSince1970 * 1000).rounded()) }
+    /// The moment of a date, to the millisecond; 1970 for a date that no calendar knows.
+    public init(_ date: Date) { rawValue = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? 0 }
 
     /// As the bridge writes it everywhere: `2026-01-02T03:04:05.678Z`.
     public var text: String {

@@ -54,8 +54,8 @@ final class TrafficTap: Sendable {
     }
 
     private static func line(_ topic: some Collection<UInt8>, _ payload: some Collection<UInt8>) -> String {
-        let text = String(decoding: payload.prefix(400), as: UTF8.self).map { $0.isNewline ? " " : $0 }
-        return "\(String(decoding: topic, as: UTF8.self)) \(String(text))\(payload.count > 400 ? "…" : "")"
+        let text = String(decoding: payload.prefix(400), as: UTF8.self)
+        return "\(String(decoding: topic, as: UTF8.self)) \(text)\(payload.count > 400 ? "…" : "")".onOneLine
     }
 }
 

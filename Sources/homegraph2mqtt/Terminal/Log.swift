@@ -35,7 +35,7 @@ final class Log: Sendable {
 
     /// Writes a message whatever the level is, for those who know their own.
     func write(_ level: LogLevel, _ message: String) {
-        let line = String(message.map { $0.isNewline ? " " : $0 })
+        let line = message.onOneLine
         output(hasPriorities ? "<\(Self.priority(level))>\(line)\n" : "\(line)\n")
     }
 
