@@ -32,6 +32,8 @@ public struct BridgeConfiguration: Sendable {
         public var logLines = 100
         /// How many answers wait to be sent, or orders for their answers.
         public var answers = 65_536
+        /// How many requests that take time are carried out at once; further ones are refused.
+        public var requests = 32
         /// The longest payload of `bridge/read`'s page, in octets, about.
         public var pageSize = 65_536
 

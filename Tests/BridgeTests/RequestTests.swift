@@ -75,4 +75,24 @@ import Testing
         #expect(
             await test.answer("h/bridge/request/simulation/reboot", #"{"device":"lamp"}"#).contains("unimplemented"))
     }
+
+    @Test func requestsThatTakeTimeAreBounded() async throws {
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let test = try TestBridge(
+            hub: FakeHub(TestHome.contents, refreshGate: { for await _ in gate {} })
+        ) { $0.limits.requests = 2 }
+        test.connect()
+        let read = "h/bridge/request/bridge/read"
+        for topic in ["reply/1", "reply/2"] { test.receive(read, #"{"fresh":true}"#, responseTopic: topic) }
+        let refused = await test.order(read, #"{"fresh":true,"$id":3}"#, responseTopic: "reply/3").last?.text ?? ""
+        #expect(refused.contains(#""code":"resourceExhausted""#))
+        #expect(refused.contains(#""id":3"#))
+        opener.finish()
+        var answered: Set<String> = []
+        for await _ in test.connection.wakes {
+            answered.formUnion(test.pull().map(\.topicText).filter { $0.hasPrefix("reply/") })
+            if answered == ["reply/1", "reply/2"] { break }
+        }
+        #expect(await test.order(read, "{}", responseTopic: "reply/4").last?.text.contains(#""ok":true"#) == true)
+    }
 }

@@ -15,6 +15,7 @@ final class OrderRouter: Sendable {
     private let log: BridgeLog
     private let rateLimit: Mutex<RateLimit>
     private let hasWarnedOfRetained = Mutex(false)
+    private let lastingRequests = Mutex(0)
 
     /// Makes a router.
     init(
@@ -190,7 +191,9 @@ extension OrderRouter {
             case .immediate(let act): answer(reply, AnswerText.success(id: id, result: try act(arguments)))
             case .lasting(let act):
                 let id = id
+                try beginLasting()
                 Task {
+                    defer { self.lastingRequests.withLock { $0 -= 1 } }
                     do throws(HomeError) {
                         self.answer(reply, AnswerText.success(id: id, result: try await act(arguments)))
                     } catch {
@@ -200,6 +203,20 @@ extension OrderRouter {
             }
         } catch {
             answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id ?? strayID(message)))
+        }
+    }
+
+    /// Counts a request that takes time.
+    /// - Throws: `resourceExhausted` where too many are being carried out.
+    private func beginLasting() throws(HomeError) {
+        let limit = configuration.limits.requests
+        let hasPlace = lastingRequests.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+        guard hasPlace else {
+            throw HomeError(.resourceExhausted, "\(limit) requests are being carried out already; try again later")
         }
     }
 }

@@ -17,9 +17,16 @@ final class FakeHub: Hub {
     /// Commands wait here until the test lets them go; `nil` is not at all.
     private let gate: (@Sendable (CommandInvocation) async -> Void)?
 
-    init(_ home: HomeContents, gate: (@Sendable (CommandInvocation) async -> Void)? = nil) {
+    /// As ``gate``, for what is asked anew.
+    private let refreshGate: (@Sendable () async -> Void)?
+
+    init(
+        _ home: HomeContents, gate: (@Sendable (CommandInvocation) async -> Void)? = nil,
+        refreshGate: (@Sendable () async -> Void)? = nil
+    ) {
         self.home = home
         self.gate = gate
+        self.refreshGate = refreshGate
     }
 
     var invocations: [CommandInvocation] { state.withLock { $0.invocations } }
@@ -35,7 +42,7 @@ final class FakeHub: Hub {
     func start(reportingTo receiver: any HubReceiver) async throws(HomeError) { attach(receiver) }
     func attach(_ receiver: any HubReceiver) { state.withLock { $0.receiver = receiver } }
     func stop() async {}
-    func refresh(_ device: DeviceIndex) async throws(HomeError) {}
+    func refresh(_ device: DeviceIndex) async throws(HomeError) { await refreshGate?() }
 
     func invoke(_ invocation: CommandInvocation) async throws(HomeError) -> [UInt32: DataValue] {
         await gate?(invocation)
