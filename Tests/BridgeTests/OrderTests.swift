@@ -7,7 +7,7 @@ import Testing
 
 @testable import Bridge
 
-@Suite struct OrderTests {
+@Suite(.timeLimit(.minutes(1))) struct OrderTests {
     private let lamp = "h/main-house/device/kitchen-lamp"
 
     @Test func aCommandIsCarriedOutAndAnsweredAfterWhatItChanged() async throws {
@@ -315,5 +315,20 @@ import Testing
         let ids = answers.compactMap { $0.firstMatch(of: /"id":(\d+)/).flatMap { Int($0.1) } }
         #expect(ids == Array(0..<500))
         #expect(test.bridge.owedAnswers == 0)
+    }
+
+    @Test func messagesDoNotRepeatWhatIsTooLong() async throws {
+        let test = try TestBridge()
+        test.connect()
+        let long = String(repeating: "đ\u{301}", count: 9_000)
+        for (topic, payload) in [
+            ("\(lamp)/DimmableLight/OnOff/on/invoke", "{\"\(long)\":1}"),
+            ("\(lamp)/DimmableLight/OnOff/\(long)/invoke", "{}"), ("h/\(long)/device/x/P/T/C/invoke", "{}"),
+            ("\(lamp)/invoke", "\(long).on"), ("h/bridge/request/\(long)", "{}"),
+        ] {
+            let answer = await test.answer(topic, payload)
+            #expect(answer.contains(#""ok":false"#))
+            #expect(answer.unicodeScalars.count < 1_200)
+        }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Bridge
 
-@Suite struct PublishingTests {
+@Suite(.timeLimit(.minutes(1))) struct PublishingTests {
     @Test func connectingPublishesEveryRetainedTopicThenOnline() throws {
         let test = try TestBridge()
         let messages = test.connect()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Bridge
 
-@Suite struct RequestTests {
+@Suite(.timeLimit(.minutes(1))) struct RequestTests {
     private let request = "h/bridge/request/bridge"
 
     @Test func healthSaysHowTheBridgeIs() async throws {

@@ -26,7 +26,7 @@ enum AnswerText {
         writer.key("error")
         writer.beginObject()
         writer.member("code", failure.error.code.name)
-        writer.member("message", failure.error.message)
+        writer.member("message", shortened(failure.error.message))
         writer.endObject()
         if isBatch {
             writer.member("step", failure.step + 1)
@@ -35,6 +35,17 @@ enum AnswerText {
         write(id, to: &writer)
         writer.endObject()
         return writer.bytes
+    }
+
+    /// How many code points of a message are shown: messages repeat what was sent, however long that is.
+    private static let longestMessage = 1_000
+
+    private static func shortened(_ message: String) -> String {
+        let scalars = message.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: longestMessage, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return message }
+        return String(scalars[..<end]) + "…"
     }
 
     /// The answer to an order that was carried out.
