@@ -44,7 +44,7 @@ extension OrderStep {
         switch body {
         case .empty:
             throw HomeError(.invalidArgument, "a batch has steps: [{\"OnOff.on\":{}}], or the name of a command")
-        case .text(let text): steps = [try step(text.trimmingWhitespace(), .empty)]
+        case .text(let text): steps = [try step(text.withoutSpace, .empty)]
         case .json(.object(let members), _):
             for member in members { steps.append(try step(member.name, .json(member.value, isBareValue: false))) }
         case .json(.array(let entries), _):
@@ -87,16 +87,5 @@ extension OrderStep.Argument {
         case .text(let text): self = .text(text)
         case .json(let value, let isBareValue): self = .json(value, isBareValue: isBareValue)
         }
-    }
-}
-
-extension String {
-    /// Without white space at both ends.
-    func trimmingWhitespace() -> String {
-        let scalars = unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return "" }
-        return String(scalars[first...last])
     }
 }

@@ -101,7 +101,7 @@ struct RequestArguments: Sendable {
         let isRight: Bool =
             switch (field.kind, value) {
             case (.value, _), (.bool, .bool): true
-            case (.text, .string(let text)): !text.trimmingWhitespace().isEmpty
+            case (.text, .string(let text)): !text.withoutSpace.isEmpty
             case (.number, _): Codec.number(value) != nil
             default: false
             }

@@ -1,6 +1,6 @@
 extension String {
     /// The text without white space at both ends.
-    var withoutSpace: String {
+    package var withoutSpace: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

@@ -52,6 +52,7 @@ struct DemoBroker: Sendable {
         for _ in 0..<250 {
             guard process.isRunning else { break }
             if LoopbackPort.answers(port) { return broker }
+            // mosquitto does not say when it listens: the port is asked until it answers.
             try await Task.sleep(for: .milliseconds(20))
         }
         try broker.stop()
