@@ -14,12 +14,13 @@ struct ImportGraphTests {
         "HomeGraph": ["DataModel", "ModelReader"],
         "HomeTypes": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes"],
         "Configuration": ["DataModel", "ModelReader", "MQTT", "CYAML"],
+        "SQLiteStore": ["HomeGraph", "DataModel", "CSQLite"],
         "SimulatedHub": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes", "Configuration"],
         "Mosquitto": ["MQTT", "CMosquitto"],
         "Bridge": ["HomeGraph", "DataModel", "ModelReader", "MQTT"],
         "homegraph2mqtt": [
-            "Bridge", "Mosquitto", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "ModelReader", "MQTT",
-            "CPopt",
+            "Bridge", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph", "DataModel",
+            "ModelReader", "MQTT", "CPopt",
         ],
         "TestSupport": ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto", "CMosquitto"],
     ]

@@ -1,3 +1,5 @@
+import DataModel
+
 /// How each key of the home file is read: a line a key.
 struct HomeFileForms: Sendable {
     let vocabulary: HomeVocabulary
@@ -138,12 +140,11 @@ struct HomeFileForms: Sendable {
 extension Form where Value == String {
     /// An id.
     fileprivate static let identifier = Form.scalar("1 to 64 of a-z, 0-9 and -") { text, _ in
-        IdentifierTable.isIdentifier(text) ? text : nil
+        ObjectIdentifierText.isIdentifier(text) ? text : nil
     }
 
     /// A name of something in the home; what is beyond 60 code points is cut off.
     fileprivate static let objectName = Form.scalar("a name of 1 to 60 characters, not only spaces") { text, _ in
-        let name = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
-        return name.allSatisfy(\.isWhitespace) ? nil : name
+        ObjectName.kept(text)
     }
 }

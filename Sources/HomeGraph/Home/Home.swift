@@ -3,23 +3,38 @@
 /// Source: the third seed.
 public final class Home: Sendable {
     let context: HomeContext
+    private let keeper: ValueKeeper?
 
     /// Takes in what a hub brings and begins to listen to it.
     ///
     /// - Parameters:
-    ///   - hub: What stands between the home and the devices.
+    ///   - hub: What stands between the home and the devices; it brings the home that the state store keeps, if any.
+    ///   - stateStore: Where the home is kept over restarts; `nil` only in memory.
     ///   - configuration: How the home behaves.
     ///   - time: Where the time comes from.
-    /// - Throws: ``HomeError`` where the hub cannot say what there is, or cannot start.
+    /// - Throws: ``HomeError`` where the hub cannot say what there is, or cannot start, or nothing can be kept.
     public init(
-        hub: any Hub, configuration: HomeConfiguration = HomeConfiguration(), time: any TimeSource = SystemTime()
+        hub: any Hub, store stateStore: (any StateStore)? = nil,
+        configuration: HomeConfiguration = HomeConfiguration(), time: any TimeSource = SystemTime()
     ) async throws(HomeError) {
-        let store = HomeStore(
-            contents: try await hub.contents(), time: time, lastReportInterval: configuration.lastReportInterval)
+        let contents = try await hub.contents()
+        let store = HomeStore(contents: contents, time: time, lastReportInterval: configuration.lastReportInterval)
+        let keeper = stateStore.map {
+            ValueKeeper(
+                store: store, stateStore: $0, hub: hub, time: time, interval: configuration.keepingInterval,
+                failed: configuration.keepingFailed)
+        }
+        if let stateStore, try await stateStore.isEmpty {
+            try await stateStore.commit(contents.changes(hubStates: await hub.states(changedOnly: false)))
+        }
         context = HomeContext(
             store: store, hub: hub,
-            dispatcher: OrderDispatcher(hub: hub, time: time, waiting: configuration.waitingOrders), time: time,
+            dispatcher: OrderDispatcher(
+                hub: hub, time: time, waiting: configuration.waitingOrders, carriedOut: { keeper?.poke() }),
+            editor: HomeEditor(store: store, stateStore: stateStore, hub: hub), time: time,
             configuration: configuration)
+        self.keeper = keeper
+        keeper?.start()
         try await hub.start(reportingTo: store)
     }
 
@@ -28,6 +43,9 @@ public final class Home: Sendable {
 
     /// Where orders go; what mirrors the home sends them here, so that all to one device keep their order.
     public var dispatcher: OrderDispatcher { context.dispatcher }
+
+    /// Changes the home's shape; whatever edits the home does it here, so that all edits have one order.
+    public var editor: HomeEditor { context.editor }
 
     /// What stands between the home and the devices.
     public var hub: any Hub { context.hub }
@@ -49,8 +67,15 @@ public final class Home: Sendable {
         return Query(context) { shape in shape.devices.map { HomeDevice($0, context) } }
     }
 
-    /// Ends the hub's reports.
+    /// Ends the hub's reports, and keeps all values.
+    ///
+    /// What keeps them from being kept goes to ``HomeConfiguration/keepingFailed``.
     public func disconnect() async {
         await context.hub.stop()
+        do throws(HomeError) {
+            try await keeper?.stop()
+        } catch {
+            context.configuration.keepingFailed(error)
+        }
     }
 }

@@ -3,16 +3,18 @@ final class HomeContext: Sendable {
     let store: HomeStore
     let hub: any Hub
     let dispatcher: OrderDispatcher
+    let editor: HomeEditor
     let time: any TimeSource
     let configuration: HomeConfiguration
 
     init(
-        store: HomeStore, hub: any Hub, dispatcher: OrderDispatcher, time: any TimeSource,
+        store: HomeStore, hub: any Hub, dispatcher: OrderDispatcher, editor: HomeEditor, time: any TimeSource,
         configuration: HomeConfiguration
     ) {
         self.store = store
         self.hub = hub
         self.dispatcher = dispatcher
+        self.editor = editor
         self.time = time
         self.configuration = configuration
     }
@@ -31,6 +33,11 @@ public struct HomeConfiguration: Sendable {
     public var waitingOrders = 32
     /// How often, at most, the time of a device's last report is noted; `nil` is never.
     public var lastReportInterval: Duration? = .seconds(60)
+
+    /// How long changes of values that outlast a loss of power are collected before they are kept.
+    public var keepingInterval: Duration = .seconds(1)
+    /// Takes what kept values from being kept; said once until it works again.
+    public var keepingFailed: @Sendable (HomeError) -> Void = { _ in }
 
     /// Makes the standard configuration.
     public init() {}

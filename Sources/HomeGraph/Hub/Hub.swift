@@ -93,8 +93,28 @@ public protocol Hub: Sendable {
     /// - Throws: `unavailable` where the device is away.
     func refresh(_ device: DeviceIndex) async throws(HomeError)
 
+    /// Lets go of a device that is gone from the home.
+    func remove(_ device: DeviceIndex) async
+
+    /// Learns the name that people gave to a device, for its messages.
+    func rename(_ device: DeviceIndex, to name: String) async
+
+    /// What the hub wants kept of its devices beside their values, in words of its own.
+    ///
+    /// - Parameter changedOnly: Only what changed since the last call.
+    func states(changedOnly: Bool) async -> [DeviceIndex: String]
+
     /// What a simulated hub can do beyond a real one; `nil` for a real one.
     var simulation: (any SimulationControl)? { get }
+}
+
+extension Hub {
+    /// Does nothing.
+    public func remove(_ device: DeviceIndex) async {}
+    /// Does nothing.
+    public func rename(_ device: DeviceIndex, to name: String) async {}
+    /// Nothing.
+    public func states(changedOnly: Bool) async -> [DeviceIndex: String] { [:] }
 }
 
 /// What can be done to simulated devices from outside.

@@ -17,6 +17,7 @@ public final class OrderDispatcher: Sendable {
     private let hub: any Hub
     private let time: any TimeSource
     private let waitingLimit: Int
+    private let carriedOut: @Sendable () -> Void
     /// The queues of the devices that have an order running.
     private let queues = Mutex<[DeviceIndex: Queue]>([:])
 
@@ -26,10 +27,14 @@ public final class OrderDispatcher: Sendable {
     ///   - hub: Where the orders go.
     ///   - time: What deadlines are measured by.
     ///   - waiting: How many orders wait for one device at most, beside the one that runs.
-    public init(hub: any Hub, time: any TimeSource, waiting: Int = 32) {
+    ///   - carriedOut: Called after each order, before its outcome is told.
+    public init(
+        hub: any Hub, time: any TimeSource, waiting: Int = 32, carriedOut: @escaping @Sendable () -> Void = {}
+    ) {
         self.hub = hub
         self.time = time
         waitingLimit = waiting
+        self.carriedOut = carriedOut
     }
 
     /// How many orders run or wait.
@@ -79,7 +84,9 @@ public final class OrderDispatcher: Sendable {
         let device = first.order.device
         var current = first
         while true {
-            current.completion(await carryOut(current.order))
+            let outcome = await carryOut(current.order)
+            carriedOut()
+            current.completion(outcome)
             let next = queues.withLock { queues -> Waiting? in
                 if let next = queues[device]?.waiting.popFirst() { return next }
                 queues[device] = nil

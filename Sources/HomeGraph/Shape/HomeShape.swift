@@ -92,7 +92,7 @@ public final class HomeShape: Sendable {
     public let devices: [DeviceRecord]
     /// In order of creation.
     public let groups: [GroupRecord]
-    private let positions: [String: Int]
+    private let structurePositions, roomPositions, devicePositions, groupPositions: [String: Int]
 
     init(
         structures: [StructureRecord], rooms: [RoomRecord], devices: [DeviceRecord], groups: [GroupRecord]
@@ -101,18 +101,39 @@ public final class HomeShape: Sendable {
         self.rooms = rooms
         self.devices = devices
         self.groups = groups
-        positions = Dictionary(devices.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        structurePositions = Self.positions(structures)
+        roomPositions = Self.positions(rooms)
+        devicePositions = Self.positions(devices)
+        groupPositions = Self.positions(groups)
+    }
+
+    private static func positions<Record: Identifiable>(_ records: [Record]) -> [String: Int]
+    where Record.ID == String {
+        Dictionary(records.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
 
     /// The structure with this id.
-    public func structure(_ id: String) -> StructureRecord? { structures.first { $0.id == id } }
+    public func structure(_ id: String) -> StructureRecord? { structurePositions[id].map { structures[$0] } }
 
     /// The room with this id.
-    public func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
+    public func room(_ id: String) -> RoomRecord? { roomPositions[id].map { rooms[$0] } }
 
     /// The device with this id.
-    public func device(_ id: String) -> DeviceRecord? { positions[id].map { devices[$0] } }
+    public func device(_ id: String) -> DeviceRecord? { devicePositions[id].map { devices[$0] } }
 
     /// The group with this id.
-    public func group(_ id: String) -> GroupRecord? { groups.first { $0.id == id } }
+    public func group(_ id: String) -> GroupRecord? { groupPositions[id].map { groups[$0] } }
+
+    /// The device that a slot belongs to; `nil` for a slot of a device that is gone.
+    public func device(slot: Int) -> DeviceRecord? {
+        // Devices stand in the order in which they came, and so do their slots.
+        var low = 0
+        var high = devices.count
+        while low < high {
+            let middle = (low + high) / 2
+            if devices[middle].slots.upperBound <= slot { low = middle + 1 } else { high = middle }
+        }
+        guard low < devices.count, devices[low].slots.contains(slot) else { return nil }
+        return devices[low]
+    }
 }

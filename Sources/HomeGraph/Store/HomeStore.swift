@@ -1,4 +1,5 @@
 public import DataModel
+import ModelReader
 import Synchronization
 
 /// The one place where the home's values are kept.
@@ -61,10 +62,33 @@ public final class HomeStore: Sendable {
     public func watch(
         slots: Range<Int>? = nil, events: Int = 0, wake: @escaping @Sendable () -> Void
     ) -> Watcher {
+        add { WatcherMarks(id: $0, slots: slots, eventLimit: events, wake: wake) }
+    }
+
+    /// Begins to watch certain attributes of the devices that there are.
+    ///
+    /// - Parameters:
+    ///   - attributes: Which attributes.
+    ///   - wake: As in ``watch(slots:events:wake:)``.
+    /// - Returns: The watcher; it ends when it is let go.
+    func watch(
+        attributes isWatched: @Sendable (AttributeDescriptor) -> Bool, wake: @escaping @Sendable () -> Void
+    ) -> Watcher {
+        var offsets: [ObjectIdentifier: [Int]] = [:]
+        var watched = SlotSet()
+        for device in shape.devices {
+            let own = offsets[ObjectIdentifier(device.layout)] ?? device.layout.offsets(where: isWatched)
+            offsets[ObjectIdentifier(device.layout)] = own
+            for offset in own { watched.insert(device.firstSlot + offset) }
+        }
+        let mask = watched
+        return add { WatcherMarks(id: $0, mask: mask, eventLimit: 0, wake: wake) }
+    }
+
+    private func add(_ marks: @Sendable (Int) -> WatcherMarks) -> Watcher {
         let id = state.withLock { state in
             state.nextWatcher += 1
-            state.watchers.append(
-                WatcherMarks(id: state.nextWatcher, slots: slots, eventLimit: events, wake: wake))
+            state.watchers.append(marks(state.nextWatcher))
             return state.nextWatcher
         }
         return Watcher(id: id, store: self)
@@ -128,6 +152,23 @@ extension HomeStore: HubReceiver {
 }
 
 extension HomeStore {
+    /// Gives the home another shape; called by the editor only, one edit after another.
+    ///
+    /// Devices that are gone lose their slots; values of their late reports are left out.
+    func apply(_ shape: HomeShape) {
+        let wakes = state.withLock { state in
+            var wakes = Wakes()
+            for device in state.shape.devices where shape.device(device.id)?.index != device.index {
+                for slot in device.slots { state.values[slot] = .null }
+                state.slots[device.index.rawValue] = device.firstSlot..<device.firstSlot
+            }
+            state.shape = shape
+            for index in state.watchers.indices { state.watchers[index].markShape(wakes: &wakes) }
+            return wakes
+        }
+        wakes.call()
+    }
+
     /// What the lock guards.
     private struct State: ~Copyable {
         var shape: HomeShape

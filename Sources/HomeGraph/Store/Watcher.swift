@@ -43,30 +43,32 @@ struct WatcherMarks: Sendable {
     let id: Int
     private(set) var droppedEvents = 0
     private let slots: Range<Int>?
+    private let mask: SlotSet?
     private let eventLimit: Int
     private let wake: @Sendable () -> Void
-    private var bits: [UInt64] = []
+    private var marked = SlotSet()
     private var order = RingBuffer<Int32>()
     private var events = RingBuffer<EventReport>()
     private var isShapeMarked = false
     /// What stands in the order for an event, and for a change of the shape.
     private static let event: Int32 = -1, shape: Int32 = -2
 
-    init(id: Int, slots: Range<Int>?, eventLimit: Int, wake: @escaping @Sendable () -> Void) {
+    init(
+        id: Int, slots: Range<Int>? = nil, mask: SlotSet? = nil, eventLimit: Int,
+        wake: @escaping @Sendable () -> Void
+    ) {
         self.id = id
         self.slots = slots
+        self.mask = mask
         self.eventLimit = eventLimit
         self.wake = wake
     }
 
     mutating func mark(slot: Int, wakes: inout Wakes) {
         if let slots, !slots.contains(slot) { return }
+        if let mask, !mask.contains(slot) { return }
         let position = slot - (slots?.lowerBound ?? 0)
-        let word = position >> 6
-        let bit: UInt64 = 1 << UInt64(position & 63)
-        if word >= bits.count { bits.append(contentsOf: repeatElement(0, count: word + 1 - bits.count)) }
-        guard bits[word] & bit == 0 else { return }
-        bits[word] |= bit
+        guard marked.insert(position) else { return }
         append(Int32(truncatingIfNeeded: position), &wakes)
     }
 
@@ -104,7 +106,7 @@ struct WatcherMarks: Sendable {
                 observations.append(.shape)
             default:
                 let position = Int(mark)
-                bits[position >> 6] &= ~(1 << UInt64(position & 63))
+                marked.remove(position)
                 observations.append(.slot(position + (slots?.lowerBound ?? 0)))
             }
         }

@@ -1,0 +1,97 @@
+import Synchronization
+
+/// Changes the home's shape: one edit after another, in the order in which they were given.
+///
+/// An edit is planned, kept on disk, and only then made: who watches sees it when nothing can undo it any more.
+public final class HomeEditor: Sendable {
+    /// Takes the id of the object that was made or changed, or why nothing was; called once, on any thread.
+    public typealias Completion = @Sendable (Result<String, HomeError>) -> Void
+    /// Makes the edit once its turn has come, for the home as it is then.
+    public typealias Proposal = @Sendable (HomeShape) throws(HomeError) -> HomeEdit
+
+    private struct State {
+        var waiting = RingBuffer<(Proposal, Completion)>()
+        var isRunning = false
+        var companions: [any StateCompanion] = []
+    }
+
+    private let store: HomeStore
+    private let stateStore: (any StateStore)?
+    private let hub: any Hub
+    private let state = Mutex(State())
+
+    /// Makes an editor.
+    ///
+    /// - Parameters:
+    ///   - store: The home.
+    ///   - stateStore: Where it is kept; `nil` only in memory.
+    ///   - hub: Who is told of devices that are named otherwise or gone.
+    public init(store: HomeStore, stateStore: (any StateStore)?, hub: any Hub) {
+        self.store = store
+        self.stateStore = stateStore
+        self.hub = hub
+    }
+
+    /// Has a part of the program keep something together with the home.
+    public func add(_ companion: any StateCompanion) {
+        state.withLock { $0.companions.append(companion) }
+    }
+
+    /// Takes an edit in; the order of calls is the order of edits.
+    public func submit(_ proposal: @escaping Proposal, completion: @escaping Completion) {
+        let starts = state.withLock { state in
+            state.waiting.append((proposal, completion))
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if starts { Task { await run() } }
+    }
+
+    /// Makes an edit.
+    ///
+    /// - Returns: The id of the object that was made or changed.
+    /// - Throws: Why nothing was changed: `notFound`, `invalidArgument`, `failedPrecondition`, and what keeps the home
+    ///   from being written.
+    @discardableResult
+    public func perform(_ edit: HomeEdit) async throws(HomeError) -> String {
+        let result: Result<String, HomeError> = await withCheckedContinuation { continuation in
+            submit { _ throws(HomeError) in edit } completion: { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+
+    @concurrent
+    private func run() async {
+        while true {
+            let next = state.withLock { state in
+                let next = state.waiting.popFirst()
+                if next == nil { state.isRunning = false }
+                return next
+            }
+            guard let (proposal, completion) = next else { return }
+            do throws(HomeError) {
+                completion(.success(try await carryOut(proposal)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
+    private func carryOut(_ proposal: Proposal) async throws(HomeError) -> String {
+        let before = store.shape
+        let edit = try proposal(before)
+        var draft = HomeDraft(before)
+        let id = try draft.take(edit)
+        let next = draft.shape
+        if let stateStore {
+            let companions = state.withLock { $0.companions }
+            try await stateStore.commit(draft.changes + companions.flatMap { $0.changes(for: next) })
+        }
+        store.apply(next)
+        for device in draft.removed { await hub.remove(device.index) }
+        if case .renameDevice(let id, _) = edit, let device = next.device(id) {
+            await hub.rename(device.index, to: device.name)
+        }
+        return id
+    }
+}
