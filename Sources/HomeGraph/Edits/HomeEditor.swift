@@ -55,7 +55,11 @@ public final class HomeEditor: Sendable {
     @discardableResult
     public func perform(_ edit: HomeEdit) async throws(HomeError) -> String {
         let result: Result<String, HomeError> = await withCheckedContinuation { continuation in
-            submit { _ throws(HomeError) in edit } completion: { continuation.resume(returning: $0) }
+            submit { _ throws(HomeError) in
+                edit
+            } completion: {
+                continuation.resume(returning: $0)
+            }
         }
         return try result.get()
     }

@@ -1,9 +1,8 @@
-import DataModel
-import HomeGraph
+package import DataModel
 import Synchronization
 
 /// Waits for the outcomes of all members of an order, then says how it ended, once.
-final class OrderGathering: Sendable {
+package final class OrderGathering: Sendable {
     private struct State {
         var outcomes: [OrderOutcome?]
         var open: Int
@@ -30,7 +29,7 @@ final class OrderGathering: Sendable {
     ///   - deadline: By when it must have begun and be confirmed.
     ///   - dispatcher: Who carries it out.
     ///   - completion: Called once, on any thread, with the results of the steps.
-    static func carryOut(
+    package static func carryOut(
         _ planned: PlannedOrders, deadline: Duration, dispatcher: OrderDispatcher,
         completion: @escaping @Sendable (Result<[[UInt32: DataValue]], OrderFailure>) -> Void
     ) {

@@ -2,28 +2,6 @@ import DataModel
 import HomeGraph
 import ModelReader
 
-/// What an order comes to once it is taken apart: an order for each member, and the members that it fails for at once.
-struct PlannedOrders: Sendable {
-    /// What one device is asked to do, or why not.
-    struct Member: Sendable {
-        let device: DeviceIndex
-        /// The steps, and for each the number of the step that it belongs to, from 0.
-        var steps: [Order.Step] = []
-        var numbers: [Int] = []
-        /// Why nothing is sent, and which step is to blame.
-        var error: (step: Int, error: HomeError)?
-    }
-
-    /// In member order; one for a device.
-    var members: [Member]
-    /// The names of the steps.
-    let steps: [String]
-    /// Whether it is a batch, answered step by step.
-    let isBatch: Bool
-    /// Whether results are answered: for one device, not for several.
-    let hasResults: Bool
-}
-
 /// Takes orders apart.
 struct OrderPlanner: Sendable {
     let resolver: StepResolver
@@ -49,7 +27,8 @@ struct OrderPlanner: Sendable {
             return PlannedOrders(members: [member], steps: steps.map(\.name), isBatch: isBatch, hasResults: true)
         case .group(let group):
             return try plan(
-                steps, members: group.devices.map { topics.devices[$0] }, parts: GroupParts(group, in: topics),
+                steps, members: group.devices.map { topics.devices[$0] },
+                parts: GroupParts(group.devices.map { topics.devices[$0].record }),
                 target: target, isBatch: isBatch)
         case .room(let room):
             return try plan(
@@ -138,22 +117,6 @@ struct OrderPlanner: Sendable {
                 ),
                 step: number)
         }
-        return part.members.filter { $0.device.record.index == device.record.index }.map(\.part)
-    }
-}
-
-/// Why an order fails, and at which step.
-struct OrderFailure: Error {
-    let error: HomeError
-    /// Counted from 0.
-    let step: Int
-    /// The names of the steps that were carried out.
-    let done: [String]
-
-    /// Describes a failure.
-    init(_ error: HomeError, step: Int = 0, done: [String] = []) {
-        self.error = error
-        self.step = step
-        self.done = done
+        return part.members.filter { $0.device.index == device.record.index }.map(\.part)
     }
 }
