@@ -52,7 +52,8 @@ let package = Package(
         .executableTarget(
             name: "homegraph2mqtt",
             dependencies: [
-                "Bridge", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph", "DataModel", "MQTT", "CPopt",
+                "Bridge", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph", "DataModel", "MQTT",
+                "CPopt",
             ]),
 
         // MARK: - The system's libraries

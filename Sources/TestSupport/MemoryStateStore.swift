@@ -22,14 +22,18 @@ public final class MemoryStateStore: StateStore {
     /// Has each commit fail from now on; `nil` ends that.
     public func fail(_ error: HomeError?) { state.withLock { $0.failure = error } }
 
+    /// Whether nothing was committed yet.
     public var isEmpty: Bool { get async throws(HomeError) { state.withLock { $0.home == nil } } }
 
+    /// What is kept.
     public func load() async throws(HomeError) -> SavedHome? { home }
 
+    /// The records of a section.
     public func records(in section: String) async throws(HomeError) -> [String: String] {
         state.withLock { $0.records[section] ?? [:] }
     }
 
+    /// Keeps changes, or fails as it was told to.
     public func commit(_ changes: [StateChange]) async throws(HomeError) {
         let failure = state.withLock { state -> HomeError? in
             if let failure = state.failure { return failure }

@@ -11,7 +11,10 @@ public enum ObjectIdentifierText: Sendable {
 
     /// The id that a name asks for: its ASCII letters and digits in lower case, other runs as `-`.
     ///
-    /// - Parameter kind: The id of an object whose name has none of these.
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - kind: The id of an object whose name has none of these.
+    /// - Returns: The id, which another object may have already.
     public static func base(of name: String, kind: String) -> String {
         var base = ""
         for scalar in name.unicodeScalars {

@@ -102,6 +102,7 @@ public protocol Hub: Sendable {
     /// What the hub wants kept of its devices beside their values, in words of its own.
     ///
     /// - Parameter changedOnly: Only what changed since the last call.
+    /// - Returns: The words by device.
     func states(changedOnly: Bool) async -> [DeviceIndex: String]
 
     /// What a simulated hub can do beyond a real one; `nil` for a real one.

@@ -29,6 +29,7 @@ extension HomeContents {
     /// All of it as changes, for a store in which nothing is kept yet.
     ///
     /// - Parameter hubStates: What the hub keeps of its devices.
+    /// - Returns: The changes, what others refer to first.
     func changes(hubStates: [DeviceIndex: String]) -> [StateChange] {
         var texts: [ObjectIdentifier: String] = [:]
         var changes = structures.map { StateChange.structure($0) } + rooms.map { .room($0) }

@@ -71,7 +71,9 @@ public struct ValueKey: Sendable, Hashable {
         self.attribute = attribute
     }
 
-    /// Whether the device can be reached: no attribute, but kept as one. No cluster has this number.
+    /// Whether the device can be reached: no attribute, but kept as one.
+    ///
+    /// No cluster has this number.
     public static let connectivity = ValueKey(endpoint: 0, cluster: .max, attribute: 0)
     /// When the device reported last.
     public static let lastReport = ValueKey(endpoint: 0, cluster: .max, attribute: 1)

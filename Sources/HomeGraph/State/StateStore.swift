@@ -13,7 +13,9 @@ public protocol StateStore: Sendable {
     func load() async throws(HomeError) -> SavedHome?
 
     /// What a part of the program keeps for itself, by key.
+    ///
     /// - Parameter section: Whose records; each part of the program has a name of its own.
+    /// - Returns: The records by key.
     /// - Throws: As ``load()``.
     func records(in section: String) async throws(HomeError) -> [String: String]
 

@@ -68,7 +68,7 @@ public final class HomeStore: Sendable {
     /// Begins to watch certain attributes of the devices that there are.
     ///
     /// - Parameters:
-    ///   - attributes: Which attributes.
+    ///   - isWatched: Which attributes.
     ///   - wake: As in ``watch(slots:events:wake:)``.
     /// - Returns: The watcher; it ends when it is let go.
     func watch(
