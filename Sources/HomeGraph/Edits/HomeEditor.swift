@@ -54,12 +54,17 @@ public final class HomeEditor: Sendable {
     ///   from being written.
     @discardableResult
     public func perform(_ edit: HomeEdit) async throws(HomeError) -> String {
+        try await perform { _ throws(HomeError) in edit }
+    }
+
+    /// Makes an edit that depends on the home as it is once the edit's turn has come.
+    ///
+    /// - Returns: The id of the object that was made or changed.
+    /// - Throws: As ``perform(_:)-(HomeEdit)``, and what the proposal throws.
+    @discardableResult
+    public func perform(_ proposal: @escaping Proposal) async throws(HomeError) -> String {
         let result: Result<String, HomeError> = await withCheckedContinuation { continuation in
-            submit { _ throws(HomeError) in
-                edit
-            } completion: {
-                continuation.resume(returning: $0)
-            }
+            submit(proposal) { continuation.resume(returning: $0) }
         }
         return try result.get()
     }

@@ -58,7 +58,8 @@ public final class Home: Sendable {
 
     /// All rooms of all structures.
     public func rooms() -> Query<Room> {
-        Query(context) { shape in shape.rooms.map { Room($0) } }
+        let context = context
+        return Query(context) { shape in shape.rooms.map { Room($0, context) } }
     }
 
     /// All devices of all structures, one object for each, also where it has several parts.

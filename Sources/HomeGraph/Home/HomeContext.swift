@@ -21,6 +21,30 @@ final class HomeContext: Sendable {
 
     /// Whether what a device does not support is refused before anything is sent.
     var isStrict: Bool { configuration.strictOperationValidation }
+
+    /// Makes an edit.
+    ///
+    /// - Parameters:
+    ///   - edit: What is to be changed.
+    ///   - find: Finds the object by the id that the edit gives.
+    /// - Returns: The object as it is now.
+    /// - Throws: Why nothing was changed; `aborted` where somebody else took the object out at once afterwards.
+    func perform<Record>(
+        _ edit: HomeEdit, finding find: (HomeShape, String) -> Record?
+    ) async throws(HomeError) -> Record {
+        let id = try await editor.perform(edit)
+        guard let record = find(store.shape, id) else {
+            throw HomeError(.aborted, "'\(id)' was taken out of the home at the same time")
+        }
+        return record
+    }
+}
+
+extension HomeContext: Hashable {
+    /// Whether both are the same home.
+    static func == (left: HomeContext, right: HomeContext) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// How a home behaves.

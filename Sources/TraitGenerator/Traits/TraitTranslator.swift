@@ -44,6 +44,11 @@ struct TraitTranslator {
         var names: [String] = []
         if !cluster.commands.isEmpty { names.append("CommandTrait") }
         if !writable.isEmpty { names.append("UpdatableTrait") }
+        switch cluster.scope {
+        case .structure: names.append("StructureTrait")
+        case .group: names.append("GroupPlatformTrait")
+        case .device, .platform, .automation: break
+        }
         return (names.isEmpty ? ["Trait"] : names).map { TypeReference($0, from: .homeGraph) }
     }
 
