@@ -27,9 +27,7 @@ public final class Bridge: Sendable {
     /// Makes a bridge; nothing is published before a connection opens.
     ///
     /// - Parameters:
-    ///   - store: What there is, and its values.
-    ///   - hub: Whom to ask for fresh values, and what simulates.
-    ///   - dispatcher: Carries orders out.
+    ///   - home: What there is, what carries orders out, and what changes the home.
     ///   - configuration: Topics, qualities of service, limits.
     ///   - time: What deadlines are measured by.
     ///   - logLevel: From which level on lines go to the sink; `bridge/log-level` changes it.
@@ -37,29 +35,28 @@ public final class Bridge: Sendable {
     ///   - sink: Takes lines of the log.
     /// - Throws: `TopicError` where the base topic or a filter of `commands` is none.
     public init(
-        store: HomeStore, hub: any Hub, dispatcher: OrderDispatcher, configuration: BridgeConfiguration,
-        time: any TimeSource = SystemTime(), logLevel: LogLevel = .info, mqttLogLevel: LogLevel? = nil,
-        log sink: @escaping LogSink = { _, _ in }
+        home: Home, configuration: BridgeConfiguration, time: any TimeSource = SystemTime(),
+        logLevel: LogLevel = .info, mqttLogLevel: LogLevel? = nil, log sink: @escaping LogSink = { _, _ in }
     ) throws(TopicError) {
         _ = try TopicName(configuration.baseTopic)
         let filter = try CommandFilter(configuration.commands)
         let outbox = Outbox(
-            store: store, planner: OutputPlanner(configuration: configuration),
+            store: home.store, planner: OutputPlanner(configuration: configuration),
             codec: OutputCodec(qualityOfService: configuration.qualityOfService),
             status: BridgeStatus(started: time.now), limits: configuration.limits)
         let log = BridgeLog(levels: BridgeLog.Levels(sink: logLevel, mqtt: mqttLogLevel), sink: sink)
         let requests = RequestTable(
             BridgeRequests(
-                outbox: outbox, store: store, hub: hub, dispatcher: dispatcher, configuration: configuration,
-                time: time, started: time.uptime, log: log
-            ).all + SimulationRequests(outbox: outbox, hub: hub).all)
+                outbox: outbox, home: home, configuration: configuration, time: time, started: time.uptime, log: log
+            ).all + HomeRequests.all + SimulationRequests(outbox: outbox, hub: home.hub).all)
         self.configuration = configuration
         self.time = time
         self.outbox = outbox
         self.log = log
         router = OrderRouter(
-            outbox: outbox, dispatcher: dispatcher,
-            planner: OrderPlanner(resolver: StepResolver(store: store, filter: filter)), requests: requests,
+            outbox: outbox, dispatcher: home.dispatcher,
+            planner: OrderPlanner(resolver: StepResolver(store: home.store, filter: filter)), requests: requests,
+            edits: EditQueue(editor: home.editor, outbox: outbox, time: time, limit: configuration.limits.edits),
             configuration: configuration, time: time, log: log)
         state = Mutex(
             State(

@@ -34,6 +34,8 @@ public struct BridgeConfiguration: Sendable {
         public var answers = 65_536
         /// How many requests that take time are carried out at once; further ones are refused.
         public var requests = 32
+        /// How many changes of the home wait for their turn; further ones are refused.
+        public var edits = 1_000
         /// The longest payload of `bridge/read`'s page, in octets, about.
         public var pageSize = 65_536
 

@@ -11,7 +11,7 @@ import Testing
     private let lamp = "h/main-house/device/kitchen-lamp"
 
     @Test func aCommandIsCarriedOutAndAnsweredAfterWhatItChanged() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         let messages = await test.order("\(lamp)/DimmableLight/OnOff/on/invoke", "{}")
         #expect(
@@ -27,7 +27,7 @@ import Testing
         ("{\"level\":5,\"transitionTime\":null}", 5),
     ])
     func argumentsByNameByPositionAndBare(payload: String, level: UInt64) async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         #expect(await test.answer("\(lamp)/DimmableLight/LevelControl/moveToLevel/invoke", payload) == #"{"ok":true}"#)
         #expect(test.hub.invocations.first?.fields[0] == .uint(level))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func resultsAreAnswered() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         #expect(
             await test.answer("h/main-house/device/front-door/DoorLock/DoorLock/getUser/invoke", "3")
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func idsComeBack() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         #expect(
             await test.answer("\(lamp)/DimmableLight/OnOff/on/invoke", #"{"$id":{"a":[1]}}"#)
@@ -60,7 +60,7 @@ import Testing
         ("h/bridge/request/bridge/nothing", #"{"$id":7}"#), ("h/bridge/request/bridge/health", #"{"$id":7,"$x":1}"#),
     ])
     func idsComeBackWhateverIsWrong(topic: String, payload: String) async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         let answer = await test.answer(topic, payload)
         #expect(answer.hasSuffix(#""id":7}"#) == payload.hasPrefix("{"), "\(answer)")
@@ -145,7 +145,7 @@ import Testing
         ("h/bridge/request/bridge/read", #"{"objct":"x"}"#, "invalidArgument", "object"),
     ])
     func badInputIsAnsweredWithWhatIsWrong(topic: String, payload: String, code: String, hint: String) async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         let answer = await test.answer(topic, payload)
         #expect(answer.hasPrefix(#"{"ok":false,"error":{"code":"\#(code)","#), "\(answer)")
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func anAnswerThatIsTooLargeIsGivenInShort() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         let answer = await test.order("h/bridge/request/bridge/read", "{}").last
         #expect(answer?.token != 0)
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test func tooManyOrdersASecondAreRefused() async throws {
-        let test = try TestBridge { $0.commands.rate = 0.001 }
+        let test = try await TestBridge { $0.commands.rate = 0.001 }
         test.connect()
         #expect(await test.answer("\(lamp)/DimmableLight/OnOff/on/invoke", "{}") == #"{"ok":true}"#)
         #expect(await test.answer("\(lamp)/DimmableLight/OnOff/off/invoke", "{}").contains("resourceExhausted"))
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test func secretsAreNotRepeated() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         for payload in [#"{"pinCode":"987"}"#, #"{"pinCode":"9876543210"}"#, #"{"pinCode":9876}"#, "9876543210"] {
             let answer = await test.answer(
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test func invalidUTF8AndLargePayloads() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         let topic = "\(lamp)/DimmableLight/OnOff/onTime/set"
         test.bridge.connection(
@@ -217,12 +217,12 @@ import Testing
     }
 
     @Test func retainedMessagesAreNoOrders() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect(.v3_1_1)
         test.receive("\(lamp)/DimmableLight/OnOff/on/invoke", "{}", retained: true)
         #expect(test.pull().isEmpty)
         #expect(await test.answer("\(lamp)/DimmableLight/OnOff/on/invoke", "").contains("send {}"))
-        let five = try TestBridge()
+        let five = try await TestBridge()
         five.connect(.v5)
         five.receive("\(lamp)/DimmableLight/OnOff/on/invoke", "", retained: true)
         #expect(five.pull().isEmpty && five.hub.invocations.isEmpty)
@@ -236,7 +236,7 @@ import Testing
         ("a/+/b", false), ("", false),
     ])
     func responseTopics(topic: String, isUsed: Bool) async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         let order = "\(lamp)/DimmableLight/OnOff/onTime/set"
         test.receive(order, "x", responseTopic: topic, correlation: [1, 2])
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test func batchesStopAtTheFirstFailure() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         #expect(
             await test.answer(
@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test func groupsAndRoomsCallTheirMembersSideBySide() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         #expect(await test.answer("h/main-house/group/lights/OnOffLight/OnOff/on/invoke", "{}") == #"{"ok":true}"#)
         #expect(Set(test.hub.invocations.map(\.device.rawValue)) == [0, 1])
@@ -289,7 +289,7 @@ import Testing
     }
 
     @Test func filtersRefuseSingleOrders() async throws {
-        let test = try TestBridge { $0.commands.deny = ["+/device/bulb/#", "request/bridge/health"] }
+        let test = try await TestBridge { $0.commands.deny = ["+/device/bulb/#", "request/bridge/health"] }
         test.connect()
         #expect(
             await test.answer("h/main-house/device/bulb/OnOffLight/OnOff/on/invoke", "{}").contains("permissionDenied"))
@@ -299,7 +299,7 @@ import Testing
     }
 
     @Test func everyOrderGetsOneAnswerUnderLoad() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         for number in 0..<500 {
             test.receive(
@@ -318,7 +318,7 @@ import Testing
     }
 
     @Test func messagesDoNotRepeatWhatIsTooLong() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         let long = String(repeating: "đ\u{301}", count: 9_000)
         for (topic, payload) in [

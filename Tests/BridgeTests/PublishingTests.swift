@@ -8,8 +8,8 @@ import Testing
 @testable import Bridge
 
 @Suite(.timeLimit(.minutes(1))) struct PublishingTests {
-    @Test func connectingPublishesEveryRetainedTopicThenOnline() throws {
-        let test = try TestBridge()
+    @Test func connectingPublishesEveryRetainedTopicThenOnline() async throws {
+        let test = try await TestBridge()
         let messages = test.connect()
         let retained = messages.filter(\.isRetained)
         #expect(retained.count == messages.count)
@@ -33,8 +33,8 @@ import Testing
                 == #"[{"id":"r1","name":"Kitchen","topic":"h/main-house/room/kitchen","structure":"s1"}]"#)
     }
 
-    @Test func onlyChangesFollow() throws {
-        let test = try TestBridge()
+    @Test func onlyChangesFollow() async throws {
+        let test = try await TestBridge()
         test.connect()
         #expect(test.pull().isEmpty)
         test.set("lamp", "onOff", .bool(true))
@@ -44,8 +44,8 @@ import Testing
         #expect(test.pull().map(\.text) == ["7"])
     }
 
-    @Test func outputsKeepTheirFirstPlaceAndTheNewestValue() throws {
-        let test = try TestBridge()
+    @Test func outputsKeepTheirFirstPlaceAndTheNewestValue() async throws {
+        let test = try await TestBridge()
         test.connect()
         test.set("lamp", "onOff", .bool(true))
         test.set("lamp", "currentLevel", .uint(1))
@@ -56,8 +56,8 @@ import Testing
                 == ["onOff true", "currentLevel 2", "onOff true"])
     }
 
-    @Test func changesWhileAwayAreConflatedAndNoLastValueIsLost() throws {
-        let test = try TestBridge()
+    @Test func changesWhileAwayAreConflatedAndNoLastValueIsLost() async throws {
+        let test = try await TestBridge()
         test.connect()
         test.disconnect()
         for level in 0..<200 { test.set("lamp", "currentLevel", .uint(UInt64(level))) }
@@ -71,8 +71,8 @@ import Testing
         #expect(messages.last?.text == "online")
     }
 
-    @Test func hubGoneTakesEveryDeviceOffline() throws {
-        let test = try TestBridge()
+    @Test func hubGoneTakesEveryDeviceOffline() async throws {
+        let test = try await TestBridge()
         test.connect()
         test.store.report(hubOnline: false)
         let messages = test.pull()
@@ -81,8 +81,8 @@ import Testing
         #expect(messages.first { $0.topicText == "h/bridge/info" }?.text.contains(#""hub":{"online":false}"#) == true)
     }
 
-    @Test func groupAvailabilityFollowsItsMembers() throws {
-        let test = try TestBridge()
+    @Test func groupAvailabilityFollowsItsMembers() async throws {
+        let test = try await TestBridge()
         test.connect()
         test.setSlot("bulb", 0, .uint(UInt64(ConnectivityState.offline.rawValue)))
         #expect(test.group(test.pull()) == ["partiallyOnline"])
@@ -90,11 +90,11 @@ import Testing
         #expect(test.group(test.pull()) == ["offline"])
     }
 
-    @Test func boundsThatExcludeEachOtherAreNull() throws {
+    @Test func boundsThatExcludeEachOtherAreNull() async throws {
         var contents = TestHome.contents
         contents.devices[1] = TestHome.device(
             "bulb", "Bulb", TestHome.light, ["minLevel": .uint(200), "maxLevel": .uint(254)])
-        let test = try TestBridge(contents)
+        let test = try await TestBridge(contents)
         test.connect()
         test.set("lamp", "maxLevel", .uint(100))
         let messages = test.pull().filter { $0.topicText.hasPrefix("h/main-house/group/lights/DimmableLight") }
@@ -104,8 +104,8 @@ import Testing
             ])
     }
 
-    @Test func eventsAreSentInTheirPlaceAndDroppedWhileAway() throws {
-        let test = try TestBridge()
+    @Test func eventsAreSentInTheirPlaceAndDroppedWhileAway() async throws {
+        let test = try await TestBridge()
         test.connect()
         let event = EventReport(
             device: DeviceIndex(rawValue: 0), endpoint: 0, cluster: TestModel.basicInformation,
@@ -128,8 +128,8 @@ import Testing
         #expect(again.first { $0.topicText == "h/bridge/info" }?.text.contains(#""dropped":1"#) == true)
     }
 
-    @Test func orphansOfTheBridgesShapesAreCleared() throws {
-        let test = try TestBridge()
+    @Test func orphansOfTheBridgesShapesAreCleared() async throws {
+        let test = try await TestBridge()
         test.bridge.connection(test.connection, opened: Session(version: .v5))
         test.bridge.connection(test.connection, subscribed: 1, reasonCodes: [0])
         let nonce = test.pull()
@@ -144,8 +144,8 @@ import Testing
         #expect(test.connection.unsubscribed == ["h/#"])
     }
 
-    @Test func tooLargeMessagesAndRefusedFiltersAreListed() throws {
-        let test = try TestBridge()
+    @Test func tooLargeMessagesAndRefusedFiltersAreListed() async throws {
+        let test = try await TestBridge()
         test.connect()
         test.bridge.connection(test.connection, tooLarge: Array("h/bridge/devices".utf8), token: 1)
         let info = test.pull().first { $0.topicText == "h/bridge/info" }?.text ?? ""
@@ -154,8 +154,8 @@ import Testing
 
     /// However many topics are too large, what the bridge says of itself comes down to what the broker takes.
     @Test(arguments: [1, 2, 49, 50, 51, 400])
-    func theBridgesInfoAlwaysFits(count: Int) throws {
-        let test = try TestBridge()
+    func theBridgesInfoAlwaysFits(count: Int) async throws {
+        let test = try await TestBridge()
         test.connect()
         for number in 0..<count {
             test.bridge.connection(test.connection, tooLarge: Array("h/house/device/d\(number)/info".utf8), token: 0)
@@ -172,15 +172,15 @@ import Testing
     }
 
     @Test func endingSaysOfflineLast() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         test.set("lamp", "onOff", .bool(true))
         await test.bridge.stop(test.connection, within: .seconds(1))
         #expect(test.pull().map(\.text) == ["true", "offline"])
     }
 
-    @Test func topicsWithoutABroker() throws {
-        let test = try TestBridge()
+    @Test func topicsWithoutABroker() async throws {
+        let test = try await TestBridge()
         let topics = Bridge.topics(
             of: test.store, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"))
         #expect(topics.count == test.bridge.retainedTopics - 1)

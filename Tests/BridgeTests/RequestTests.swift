@@ -10,7 +10,7 @@ import Testing
     private let request = "h/bridge/request/bridge"
 
     @Test func healthSaysHowTheBridgeIs() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         let answer = await test.answer("\(request)/health", "")
         #expect(answer.hasPrefix(#"{"ok":true,"result":{"uptime":"#))
@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: ["lamp", "Kitchen Lamp", "main-house/device/kitchen-lamp", "h/main-house/device/kitchen-lamp"])
     func refreshPublishesAgain(object: String) async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         let messages = await test.order("\(request)/refresh", #"{"object":"\#(object)"}"#)
         #expect(messages.dropLast().allSatisfy { $0.topicText.hasPrefix("h/main-house/device/kitchen-lamp/") })
@@ -29,7 +29,7 @@ import Testing
     @Test func anIdComesBeforeATopic() async throws {
         var contents = TestHome.contents
         contents.structures[0].name = "Lamp"
-        let test = try TestBridge(contents)
+        let test = try await TestBridge(contents)
         test.connect()
         let messages = await test.order("\(request)/refresh", #"{"object":"lamp"}"#)
         #expect(messages.dropLast().allSatisfy { $0.topicText.hasPrefix("h/lamp/device/kitchen-lamp/") })
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func readGivesPages() async throws {
-        let test = try TestBridge { $0.limits.pageSize = 2_000 }
+        let test = try await TestBridge { $0.limits.pageSize = 2_000 }
         test.connect()
         var page = 0
         var topics = 0
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func linesOfTheLogAreSentWhereAskedFor() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         #expect(
             await test.answer("\(request)/log-level", #"{"mqtt":"warning"}"#)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func aHubThatDoesNotSimulateSaysSo() async throws {
-        let test = try TestBridge()
+        let test = try await TestBridge()
         test.connect()
         #expect(
             await test.answer("h/bridge/request/simulation/reboot", #"{"device":"lamp"}"#).contains("unimplemented"))
@@ -78,7 +78,7 @@ import Testing
 
     @Test func requestsThatTakeTimeAreBounded() async throws {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
-        let test = try TestBridge(
+        let test = try await TestBridge(
             hub: FakeHub(TestHome.contents, refreshGate: { for await _ in gate {} })
         ) { $0.limits.requests = 2 }
         test.connect()

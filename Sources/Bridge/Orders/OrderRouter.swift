@@ -10,6 +10,7 @@ final class OrderRouter: Sendable {
     private let dispatcher: OrderDispatcher
     private let planner: OrderPlanner
     private let requests: RequestTable
+    private let edits: EditQueue
     private let configuration: BridgeConfiguration
     private let time: any TimeSource
     private let log: BridgeLog
@@ -19,13 +20,14 @@ final class OrderRouter: Sendable {
 
     /// Makes a router.
     init(
-        outbox: Outbox, dispatcher: OrderDispatcher, planner: OrderPlanner, requests: RequestTable,
+        outbox: Outbox, dispatcher: OrderDispatcher, planner: OrderPlanner, requests: RequestTable, edits: EditQueue,
         configuration: BridgeConfiguration, time: any TimeSource, log: BridgeLog
     ) {
         self.outbox = outbox
         self.dispatcher = dispatcher
         self.planner = planner
         self.requests = requests
+        self.edits = edits
         self.configuration = configuration
         self.time = time
         self.log = log
@@ -188,21 +190,31 @@ extension OrderRouter {
             guard planner.resolver.filter.allows(path) else { throw CommandFilter.refusal(path) }
             let arguments = try RequestArguments(payload.body, of: request)
             switch request.action {
-            case .immediate(let act): answer(reply, AnswerText.success(id: id, result: try act(arguments)))
+            case .immediate(let act): finish(reply, .success(try act(arguments)), id: id)
             case .lasting(let act):
                 let id = id
                 try beginLasting()
                 Task {
                     defer { self.lastingRequests.withLock { $0 -= 1 } }
                     do throws(HomeError) {
-                        self.answer(reply, AnswerText.success(id: id, result: try await act(arguments)))
+                        self.finish(reply, .success(try await act(arguments)), id: id)
                     } catch {
-                        self.answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
+                        self.finish(reply, .failure(error), id: id)
                     }
                 }
+            case .edit(let edit):
+                let id = id
+                try edits.submit(edit, arguments, deadline: reply.deadline) { self.finish(reply, $0, id: id) }
             }
         } catch {
-            answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id ?? strayID(message)))
+            finish(reply, .failure(error), id: id ?? strayID(message))
+        }
+    }
+
+    private func finish(_ reply: Reply, _ result: Result<BridgeRequest.Result?, HomeError>, id: JSONValue?) {
+        switch result {
+        case .success(let result): answer(reply, AnswerText.success(id: id, result: result))
+        case .failure(let error): answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
         }
     }
 

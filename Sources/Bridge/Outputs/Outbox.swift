@@ -37,8 +37,14 @@ final class Outbox: Sendable {
         state = Mutex(State(outbox: OutboxState(plan: planner.plan(store.shape), status: status, limits: limits)))
     }
 
-    /// The outputs as they are now.
-    var plan: OutputPlan { state.withLock { $0.outbox.plan } }
+    /// The outputs of the home as it is now.
+    var plan: OutputPlan {
+        let shape = store.shape
+        return state.withLock { state in
+            if state.outbox.plan.topics.shape !== shape { drain(.max, &state) }
+            return state.outbox.plan
+        }
+    }
     /// What the bridge says about itself.
     var status: BridgeStatus {
         state.withLock { state in

@@ -7,6 +7,10 @@ struct BridgeRequest: Sendable {
     enum Kind: Sendable {
         /// Text, not blank.
         case text
+        /// The same, or null for none.
+        case textOrNull
+        /// A list of texts that are not blank.
+        case texts
         case bool
         /// A number.
         case number
@@ -35,6 +39,8 @@ struct BridgeRequest: Sendable {
         case immediate(@Sendable (RequestArguments) throws(HomeError) -> Result?)
         /// Beside everything else.
         case lasting(@Sendable (RequestArguments) async throws(HomeError) -> Result?)
+        /// One after another with all other changes of the home.
+        case edit(EditRequest)
     }
 
     /// `simulation/report`.
@@ -101,7 +107,9 @@ struct RequestArguments: Sendable {
         let isRight: Bool =
             switch (field.kind, value) {
             case (.value, _), (.bool, .bool): true
-            case (.text, .string(let text)): !text.withoutSpace.isEmpty
+            case (.text, .string(let text)), (.textOrNull, .string(let text)): !text.withoutSpace.isEmpty
+            case (.textOrNull, .null): true
+            case (.texts, .array(let entries)): entries.allSatisfy { Self.text($0)?.withoutSpace.isEmpty == false }
             case (.number, _): Codec.number(value) != nil
             default: false
             }
@@ -109,6 +117,8 @@ struct RequestArguments: Sendable {
             let wanted =
                 switch field.kind {
                 case .text: "a text that is not empty"
+                case .textOrNull: "a text that is not empty, or null"
+                case .texts: "a list of texts that are not empty"
                 case .bool: "true or false"
                 case .number: "a number"
                 case .value: "a value"
@@ -117,9 +127,17 @@ struct RequestArguments: Sendable {
         }
     }
 
-    /// A text; `nil` where it was left out.
-    func text(_ name: String) -> String? {
-        guard case .string(let text) = values[name] else { return nil }
+    /// A text; `nil` where it was left out, or is null.
+    func text(_ name: String) -> String? { values[name].flatMap(Self.text) }
+
+    /// A list of texts; empty where it was left out.
+    func texts(_ name: String) -> [String] {
+        guard case .array(let entries) = values[name] else { return [] }
+        return entries.compactMap(Self.text)
+    }
+
+    private static func text(_ value: JSONValue) -> String? {
+        guard case .string(let text) = value else { return nil }
         return text
     }
 

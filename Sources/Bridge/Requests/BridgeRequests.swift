@@ -5,9 +5,7 @@ import MQTT
 /// The requests `bridge/*`: what is published read, published again, and how the bridge is.
 struct BridgeRequests: Sendable {
     let outbox: Outbox
-    let store: HomeStore
-    let hub: any Hub
-    let dispatcher: OrderDispatcher
+    let home: Home
     let configuration: BridgeConfiguration
     let time: any TimeSource
     let started: Duration
@@ -17,7 +15,7 @@ struct BridgeRequests: Sendable {
     var all: [BridgeRequest] { [read, health, refresh, logLevel] }
 
     private var snapshot: OutputSnapshot {
-        OutputSnapshot(plan: outbox.plan, status: outbox.status, store: store, configuration: configuration)
+        OutputSnapshot(plan: outbox.plan, status: outbox.status, store: home.store, configuration: configuration)
     }
 
     private func root(_ arguments: RequestArguments) throws(HomeError) -> String? {
@@ -60,15 +58,15 @@ extension BridgeRequests {
         for device in outbox.plan.topics.devices {
             guard let root else {
                 // Of all devices, those that are away keep their values.
-                guard store.connectivity(of: device.record).isReachable else { continue }
-                try await hub.refresh(device.record.index)
+                guard home.store.connectivity(of: device.record).isReachable else { continue }
+                try await home.hub.refresh(device.record.index)
                 continue
             }
             guard root == device.topic || root.hasPrefix("\(device.topic)/") || device.topic.hasPrefix("\(root)/")
             else {
                 continue
             }
-            try await hub.refresh(device.record.index)
+            try await home.hub.refresh(device.record.index)
         }
     }
 
@@ -79,8 +77,8 @@ extension BridgeRequests {
                 let plan = self.outbox.plan
                 let status = self.outbox.status
                 let uptime = (self.time.uptime - self.started) / .milliseconds(1)
-                let hubOnline = self.store.isHubOnline
-                let waiting = self.dispatcher.count
+                let hubOnline = self.home.store.isHubOnline
+                let waiting = self.home.dispatcher.count
                 return { writer in
                     writer.beginObject()
                     writer.member("uptime", Double(Int64(uptime)) / 1000)

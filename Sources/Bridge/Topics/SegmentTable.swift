@@ -5,16 +5,11 @@ import HomeGraph
 /// A segment that is taken within its parent and kind gets the first free number from 2 upward, in order of creation,
 /// and keeps it until the object's own name gives another base.
 struct SegmentTable: Sendable {
-    /// What a segment names.
-    enum Kind: Sendable, Hashable {
-        case structure, room, device, group
-    }
-
     /// Within what a segment is unique.
     private struct Scope: Hashable {
         /// The structure's id; empty for structures.
         let parent: String
-        let kind: Kind
+        let kind: ObjectKind
     }
 
     private struct Entry {
@@ -37,7 +32,7 @@ struct SegmentTable: Sendable {
     }
 
     /// The segment of an object; `nil` for one that ``assign(_:)`` did not see.
-    func segment(of id: String, _ kind: Kind, in structureID: String = "") -> String? {
+    func segment(of id: String, _ kind: ObjectKind, in structureID: String = "") -> String? {
         entries[Scope(parent: structureID, kind: kind)]?[id]?.segment
     }
 
@@ -65,7 +60,7 @@ struct SegmentTable: Sendable {
         Claim(id: id, base: mode == .id ? id : Segments.base(of: name))
     }
 
-    private static func settle(_ claims: [Claim], before: [String: Entry], kind: Kind) -> [String: Entry] {
+    private static func settle(_ claims: [Claim], before: [String: Entry], kind: ObjectKind) -> [String: Entry] {
         var result: [String: Entry] = [:]
         var taken: Set<String> = kind == .structure ? ["bridge"] : []
         for claim in claims {

@@ -33,8 +33,8 @@ final class Application: Sendable {
         let hub = try Self.hub(try file.only(settings.home.structures), settings.simulation)
         home = try await Home(hub: hub, configuration: settings.graph)
         bridge = try Bridge(
-            store: home.store, hub: hub, dispatcher: home.dispatcher, configuration: settings.bridge,
-            logLevel: settings.log.level.bridge, mqttLogLevel: settings.log.mqtt?.bridge
+            home: home, configuration: settings.bridge, logLevel: settings.log.level.bridge,
+            mqttLogLevel: settings.log.mqtt?.bridge
         ) { level, message in log.write(level, message) }
     }
 

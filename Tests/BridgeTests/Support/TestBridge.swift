@@ -34,24 +34,26 @@ final class FakeConnection: Connection {
 /// A bridge over a small home and a hub that obeys, with the test as its broker.
 struct TestBridge {
     let bridge: Bridge
-    let store: HomeStore
+    let home: Home
     let hub: FakeHub
     let connection = FakeConnection()
 
     init(
         _ contents: HomeContents = TestHome.contents, hub: FakeHub? = nil, time: any TimeSource = ManualTime(),
         configure: (inout BridgeConfiguration) -> Void = { _ in }
-    ) throws {
+    ) async throws {
         let hub = hub ?? FakeHub(contents)
         self.hub = hub
-        store = HomeStore(contents: contents, time: time, lastReportInterval: nil)
-        hub.attach(store)
+        var graph = HomeConfiguration()
+        graph.lastReportInterval = nil
+        home = try await Home(hub: hub, configuration: graph, time: time)
         var configuration = BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh")
         configure(&configuration)
-        bridge = try Bridge(
-            store: store, hub: hub, dispatcher: OrderDispatcher(hub: hub, time: time), configuration: configuration,
-            time: time)
+        bridge = try Bridge(home: home, configuration: configuration, time: time)
     }
+
+    /// The home's values.
+    var store: HomeStore { home.store }
 
     /// What the bridge has to say now.
     func pull() -> [OutboundMessage] {

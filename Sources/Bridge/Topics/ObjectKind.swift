@@ -1,0 +1,51 @@
+import HomeGraph
+
+/// What the home consists of.
+enum ObjectKind: String, Sendable, Hashable, CaseIterable {
+    case structure, room, device, group
+}
+
+/// Something of the home that has topics.
+protocol TopicObject: Sendable {
+    static var kind: ObjectKind { get }
+    var id: String { get }
+    var name: String { get }
+    /// `B/S`, `B/S/room/R`, `B/S/device/D` or `B/S/group/G`.
+    var topic: String { get }
+}
+
+extension HomeTopics.Structure: TopicObject {
+    static let kind = ObjectKind.structure
+    var id: String { record.id }
+    var name: String { record.name }
+}
+
+extension HomeTopics.Room: TopicObject {
+    static let kind = ObjectKind.room
+    var id: String { record.id }
+    var name: String { record.name }
+}
+
+extension HomeTopics.Device: TopicObject {
+    static let kind = ObjectKind.device
+    var id: String { record.id }
+    var name: String { record.name }
+}
+
+extension HomeTopics.Group: TopicObject {
+    static let kind = ObjectKind.group
+    var id: String { record.id }
+    var name: String { record.name }
+}
+
+extension HomeTopics {
+    /// The object of a kind with this id.
+    func object(_ kind: ObjectKind, id: String) -> (any TopicObject)? {
+        switch kind {
+        case .structure: structures.first { $0.id == id }
+        case .room: rooms.first { $0.id == id }
+        case .device: device(id: id)
+        case .group: groups.first { $0.id == id }
+        }
+    }
+}
