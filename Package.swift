@@ -41,6 +41,11 @@ let package = Package(
         .target(
             name: "SimulatedHub", dependencies: ["HomeGraph", "DataModel", "ClusterTypes", "Configuration"]),
 
+        // Stand-ins for Apple's types, so that applications written for them compile.
+        .target(name: "MatterSupport"),
+        // What an extension that adds devices calls; it shares a directory with the application.
+        .target(name: "MatterCommissioner", dependencies: ["HomeGraph", "MatterSupport"]),
+
         // MARK: - The bridge
 
         // What an MQTT connection is; no C.

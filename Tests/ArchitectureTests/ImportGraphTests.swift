@@ -16,6 +16,8 @@ struct ImportGraphTests {
         "Configuration": ["DataModel", "ModelReader", "MQTT", "CYAML"],
         "SQLiteStore": ["HomeGraph", "DataModel", "CSQLite"],
         "SimulatedHub": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes", "Configuration"],
+        "MatterSupport": [],
+        "MatterCommissioner": ["HomeGraph", "DataModel", "ModelReader", "MatterSupport"],
         "Mosquitto": ["MQTT", "CMosquitto"],
         "Bridge": ["HomeGraph", "DataModel", "ModelReader", "MQTT"],
         "homegraph2mqtt": [

@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+/// Runs the extension as a process of its own, which shares nothing with this one but what both find on disk.
+struct ProcessHost: ExtensionHost {
+    let executable: URL
+
+    func open() async throws -> any ExtensionSession {
+        let process = Process()
+        process.executableURL = executable
+        let input = Pipe()
+        let output = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        do {
+            try process.run()
+        } catch {
+            throw MatterAddDeviceError.extensionFailed("\(executable.path) cannot be started: \(error)")
+        }
+        return ProcessSession(process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
+    }
+}
+
+/// A process that answers a line for a line. Its pipes are used from one queue only.
+private final class ProcessSession: ExtensionSession, @unchecked Sendable {
+    private let process: Process
+    private let input: FileHandle
+    private let output: FileHandle
+    private let queue = DispatchQueue(label: "MatterSupport.ProcessSession")
+    private var buffer = Data()
+
+    init(process: Process, input: FileHandle, output: FileHandle) {
+        self.process = process
+        self.input = input
+        self.output = output
+    }
+
+    func commission(home: MatterAddDeviceRequest.Home, payload: String, id: UUID) async throws {
+        _ = try await ask(.commission(home: home, payload: payload, id: id))
+    }
+
+    func rooms(home: MatterAddDeviceRequest.Home) async throws -> [MatterAddDeviceRequest.Room] {
+        guard case .rooms(let rooms) = try await ask(.rooms(home: home)) else {
+            throw MatterAddDeviceError.extensionFailed("it was asked for rooms and gave none")
+        }
+        return rooms
+    }
+
+    func configure(name: String, room: MatterAddDeviceRequest.Room?) async throws {
+        _ = try await ask(.configure(name: name, room: room))
+    }
+
+    func close() async {
+        await withCheckedContinuation { continuation in
+            queue.async { @Sendable in
+                try? self.input.close()
+                self.process.waitUntilExit()
+                continuation.resume()
+            }
+        }
+    }
+
+    private func ask(_ call: ExtensionCall) async throws -> ExtensionAnswer {
+        let line = try call.line()
+        let answer: Result<ExtensionAnswer, any Error> = await withCheckedContinuation { continuation in
+            queue.async { @Sendable in continuation.resume(returning: Result { try self.exchange(line) }) }
+        }
+        if case .failed(let why) = try answer.get() { throw MatterAddDeviceError.extensionFailed(why) }
+        return try answer.get()
+    }
+
+    private func exchange(_ line: Data) throws -> ExtensionAnswer {
+        try input.write(contentsOf: line)
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { buffer = Data(buffer[(end + 1)...]) }
+                return try JSONDecoder().decode(ExtensionAnswer.self, from: Data(buffer[..<end]))
+            }
+            let more = output.availableData
+            guard !more.isEmpty else { throw MatterAddDeviceError.extensionFailed("it ended without an answer") }
+            buffer.append(more)
+        }
+    }
+}
