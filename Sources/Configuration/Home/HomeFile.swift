@@ -72,11 +72,13 @@ public struct HomeFile: Sendable, Hashable {
     /// A device in pairing mode.
     public struct Commissionable: Sendable, Hashable {
         /// The QR text or manual code that commissions it; not checked here.
-        public var payload: String
+        public var payload: Located
         /// How long it stays in pairing mode.
         public var window: Duration
         /// What comes in when it was commissioned; in no room.
         public var device: Device
+        /// The devices that come in with it, each for itself, where it is a bridge.
+        public var bridged: [Device]
         /// The step of commissioning that fails, as it was written.
         public var failingStep: Located?
         /// What that step fails with.
@@ -88,6 +90,11 @@ public struct HomeFile: Sendable, Hashable {
             public var text: String
             /// Where it stands.
             public var place: ConfigurationPlace
+
+            init(_ text: Configuration.Located<String>) {
+                self.text = text.value
+                place = text.place
+            }
         }
     }
 

@@ -37,9 +37,10 @@ struct GroupDraft: Sendable {
 
 /// A device in pairing mode.
 struct CommissionableDraft: Sendable {
-    var payload = ""
+    var payload: Located<String>?
     var window = Duration.seconds(900)
     var device: Located<DeviceDraft>?
+    var bridged: [Located<DeviceDraft>] = []
     var failingStep: Located<String>?
     var error: SimulatedErrorCode?
 }

@@ -60,9 +60,12 @@ struct HomeFileForms: Sendable {
         .mapping(
             CommissionableDraft(),
             [
-                .key("payload", \.payload, .text("the text of the QR code, or the manual code"), required: true),
+                .key(
+                    "payload", \.payload, Form<String>.text("the text of the QR code, or the manual code").located,
+                    required: true),
                 .key("window", \.window, .duration(in: .seconds(1) ... .seconds(86_400))),
                 .key("device", \.device, device(inRooms: false).located, required: true),
+                .key("bridged", \.bridged, .list(of: device(inRooms: false).located)),
                 .key("failAt", \.failingStep, Form<String>.text("a step of commissioning").located),
                 .key("error", \.error, .choice(of: SimulatedErrorCode.self)),
             ])

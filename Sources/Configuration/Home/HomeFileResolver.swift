@@ -41,7 +41,10 @@ struct HomeFileResolver {
             take(structure.object.id, &structures)
             for room in structure.rooms { take(room.value.id, &rooms) }
             for device in structure.devices { take(device.value.object.id, &devices) }
-            for item in structure.commissionable { take(item.value.device?.value.object.id, &devices) }
+            for item in structure.commissionable {
+                take(item.value.device?.value.object.id, &devices)
+                for bridged in item.value.bridged { take(bridged.value.object.id, &devices) }
+            }
             for group in structure.groups { take(group.value.object.id, &groups) }
             for group in structure.serviceGroups { take(group.value.object.id, &serviceGroups) }
         }
@@ -109,12 +112,13 @@ struct HomeFileResolver {
 
     /// A device in pairing mode; `nil` where the file says none, which is a fault by then.
     private mutating func commissionable(_ draft: CommissionableDraft) -> HomeFile.Commissionable? {
-        guard let device = draft.device else { return nil }
+        guard let device = draft.device, let payload = draft.payload else { return nil }
+        let noRooms = Directory(kind: "room", [])
         return HomeFile.Commissionable(
-            payload: draft.payload, window: draft.window,
-            device: self.device(device, rooms: Directory(kind: "room", [])),
-            failingStep: draft.failingStep.map { HomeFile.Commissionable.Located(text: $0.value, place: $0.place) },
-            error: draft.error)
+            payload: HomeFile.Commissionable.Located(payload), window: draft.window,
+            device: self.device(device, rooms: noRooms),
+            bridged: draft.bridged.map { self.device($0, rooms: noRooms) },
+            failingStep: draft.failingStep.map { HomeFile.Commissionable.Located($0) }, error: draft.error)
     }
 
     // MARK: - Groups
