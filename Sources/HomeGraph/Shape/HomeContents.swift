@@ -12,6 +12,8 @@ public struct HomeContents: Sendable {
         public var structureID: String
         /// `nil` in no room.
         public var roomID: String?
+        /// The bridge that it stands behind; `nil` for a device of its own.
+        public var bridgeID: String?
         /// How it is made.
         public var layout: DeviceLayout
         /// The value of each slot, from ``DeviceLayout/connectivityOffset`` on; as many as the layout has slots.
@@ -19,12 +21,14 @@ public struct HomeContents: Sendable {
 
         /// Describes a device.
         public init(
-            id: String, name: String, structureID: String, roomID: String?, layout: DeviceLayout, values: [DataValue]
+            id: String, name: String, structureID: String, roomID: String?, bridgeID: String? = nil,
+            layout: DeviceLayout, values: [DataValue]
         ) {
             self.id = id
             self.name = name
             self.structureID = structureID
             self.roomID = roomID
+            self.bridgeID = bridgeID
             self.layout = layout
             self.values = values
         }

@@ -71,6 +71,8 @@ public struct DeviceRecord: Sendable, Identifiable {
     public let structureID: String
     /// `nil` in no room.
     public var roomID: String?
+    /// The bridge that it stands behind; `nil` for a device of its own.
+    public let bridgeID: String?
     /// How it is made.
     public let layout: DeviceLayout
     /// Where its slots begin in the store.

@@ -22,7 +22,7 @@ extension HomeContents {
             devices.append(
                 Device(
                     id: device.id, name: device.name, structureID: device.structureID, roomID: device.roomID,
-                    layout: layout, values: layout.valueKeys.map { device.values[$0] ?? .null }))
+                    bridgeID: device.bridgeID, layout: layout, values: layout.valueKeys.map { device.values[$0] ?? .null }))
         }
     }
 
@@ -40,7 +40,7 @@ extension HomeContents {
                 .newDevice(
                     SavedDevice(
                         id: device.id, name: device.name, structureID: device.structureID, roomID: device.roomID,
-                        layout: text, hubState: hubStates[DeviceIndex(rawValue: index)],
+                        bridgeID: device.bridgeID, layout: text, hubState: hubStates[DeviceIndex(rawValue: index)],
                         values: Dictionary(zip(device.layout.valueKeys, device.values)) { first, _ in first })))
         }
         return changes + groups.map { .group($0) }

@@ -33,6 +33,8 @@ public struct SavedDevice: Sendable, Equatable, Identifiable {
     public var structureID: String
     /// `nil` in no room.
     public var roomID: String?
+    /// The bridge that it stands behind; `nil` for a device of its own.
+    public var bridgeID: String?
     /// How it is made, as ``DeviceLayout/savedText`` writes it; devices that are made alike have the same text.
     public var layout: String
     /// What the hub keeps of it beside its values, in the hub's own words; `nil` for nothing.
@@ -42,13 +44,14 @@ public struct SavedDevice: Sendable, Equatable, Identifiable {
 
     /// Describes a device.
     public init(
-        id: String, name: String, structureID: String, roomID: String?, layout: String, hubState: String? = nil,
-        values: [ValueKey: DataValue] = [:]
+        id: String, name: String, structureID: String, roomID: String?, bridgeID: String? = nil, layout: String,
+        hubState: String? = nil, values: [ValueKey: DataValue] = [:]
     ) {
         self.id = id
         self.name = name
         self.structureID = structureID
         self.roomID = roomID
+        self.bridgeID = bridgeID
         self.layout = layout
         self.hubState = hubState
         self.values = values

@@ -187,7 +187,8 @@ extension HomeStore {
             for (index, device) in contents.devices.enumerated() {
                 let record = DeviceRecord(
                     id: device.id, index: DeviceIndex(rawValue: index), name: device.name,
-                    structureID: device.structureID, roomID: device.roomID, layout: device.layout,
+                    structureID: device.structureID, roomID: device.roomID, bridgeID: device.bridgeID,
+                    layout: device.layout,
                     firstSlot: values.count)
                 devices.append(record)
                 slots.append(record.slots)
