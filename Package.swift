@@ -87,7 +87,7 @@ let package = Package(
                 "homegraph2mqtt", "Bridge", "Configuration", "DataModel", "HomeGraph", "MQTT", "TestSupport",
             ]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
-        .target(name: "TestSupport", dependencies: ["HomeGraph", "MQTT", "Mosquitto"]),
+        .target(name: "TestSupport", dependencies: ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto"]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "HomeGraphTests", dependencies: ["HomeGraph", "DataModel", "ModelReader", "TestSupport"]),
         .testTarget(name: "DataModelTests", dependencies: ["DataModel", "ModelReader", "TestSupport"]),

@@ -12,22 +12,27 @@ public final class SimulatedHub: Hub {
         var receiver: (any HubReceiver)?
         /// The task that waits for what is due next, and when that is.
         var waiting: (due: Duration, task: Task<Void, Never>)?
+        /// Whether the receiver knows that there is something to keep.
+        var isKeepingAnnounced = false
     }
 
     private let home: HomeContents
     private let time: any TimeSource
     private let state: Mutex<State>
 
-    /// Makes a hub of composed devices.
-    init(
-        home: HomeContents, devices: [SimulatedDevice], isOnline: Bool, time: any TimeSource, speed: Double
+    /// What of a home that was kept could not be taken as it was; what the devices have instead.
+    public let repairs: [HomeError]
+
+    /// Makes a hub of devices.
+    private init(
+        _ home: HomeContents, _ engine: Engine, repairs: [HomeError] = [], time: any TimeSource, speed: Double,
+        moment: Duration = .zero
     ) {
         self.home = home
+        self.repairs = repairs
         self.time = time
         state = Mutex(
-            State(
-                engine: Engine(devices: devices, isHubOnline: isOnline),
-                clock: SimulatedClock(speed: speed, uptime: time.uptime)))
+            State(engine: engine, clock: SimulatedClock(speed: speed, uptime: time.uptime, moment: moment)))
     }
 
     /// Makes a hub with the devices of a home file.
@@ -46,13 +51,36 @@ public final class SimulatedHub: Hub {
         let vocabulary = CompositionVocabulary(clusters: catalog.clusters, deviceTypes: catalog.deviceTypes)
         let composed = try HomeComposer.compose(home, vocabulary, seed: seed)
         self.init(
-            home: composed.contents, devices: composed.devices, isOnline: home.hub.isOnline, time: time, speed: speed)
+            composed.contents, Engine(devices: composed.devices, isHubOnline: home.hub.isOnline), time: time,
+            speed: speed)
+    }
+
+    /// Makes a hub with the devices of a home that was kept, as they were when it was.
+    ///
+    /// Nothing happened to them meanwhile: they run as long as they ran, and go on with what they were at. A value that
+    /// is damaged gives way to the one that a reboot goes back to, or to the plainest; ``repairs`` tells.
+    ///
+    /// - Parameters:
+    ///   - saved: What was kept.
+    ///   - catalog: The clusters and device types there are.
+    ///   - time: What the devices live by.
+    ///   - seed: Where the randomness of devices comes from of which no state was kept.
+    ///   - speed: How fast simulated time runs, 0.01 to 1000.
+    /// - Throws: `dataLoss` where it cannot be read.
+    public convenience init(
+        saved: SavedHome, catalog: ModelCatalog = .standard, time: any TimeSource = SystemTime(),
+        seed: UInt64 = 1, speed: Double = 1
+    ) throws(HomeError) {
+        let restored = try SavedDevices(saved, catalog: catalog, seed: seed)
+        self.init(
+            restored.contents, Engine(restored), repairs: restored.repairs, time: time, speed: speed,
+            moment: restored.moment)
     }
 
     /// This hub: all of it is simulated.
     public var simulation: (any SimulationControl)? { self }
 
-    /// The home of the home file.
+    /// The home that the hub was made with.
     public func contents() async throws(HomeError) -> HomeContents { home }
 
     /// Switches the devices on and begins to report.
@@ -61,7 +89,7 @@ public final class SimulatedHub: Hub {
             state.receiver = receiver
             receiver.report(hubOnline: state.engine.isHubOnline)
             state.engine.start(at: state.clock.moment(at: time.uptime), now: time.now).tell(receiver)
-            plan(&state)
+            settle(&state)
         }
     }
 
@@ -95,6 +123,25 @@ public final class SimulatedHub: Hub {
             let changes = try state.engine.refresh(device, at: moment, now: now)
             state.receiver?.report(changes)
         }
+    }
+
+    /// Ends all that a device had begun, and hears of it no more.
+    public func remove(_ device: DeviceIndex) async {
+        state.withLock { $0.engine.remove(device) }
+    }
+
+    /// Calls a device by another name in messages.
+    public func rename(_ device: DeviceIndex, to name: String) async {
+        state.withLock { $0.engine.rename(device, to: name) }
+    }
+
+    /// What there is to keep of the devices beside their values.
+    public func states(changedOnly: Bool) async -> [DeviceIndex: String] {
+        let states = state.withLock { state in
+            state.isKeepingAnnounced = false
+            return state.engine.states(changedOnly: changedOnly, at: state.clock.moment(at: time.uptime))
+        }
+        return states.mapValues(\.text)
     }
 
     /// Carries an order out after the device's latency; it fails as the device's fault says.
@@ -136,6 +183,7 @@ public final class SimulatedHub: Hub {
             state.withLock { state in
                 let renewed = state.engine.renew(reports)
                 if let receiver = state.receiver { renewed.tell(receiver) }
+                settle(&state)
             }
         }
     }
@@ -145,7 +193,7 @@ public final class SimulatedHub: Hub {
         _ body: (inout State, Duration, Timestamp) throws(HomeError) -> Result
     ) throws(HomeError) -> Result {
         let outcome = state.withLock { state -> Swift.Result<Result, HomeError> in
-            defer { plan(&state) }
+            defer { settle(&state) }
             let moment = state.clock.moment(at: time.uptime)
             let now = time.now
             if state.receiver != nil { catchUp(&state, moment, now) }
@@ -156,6 +204,15 @@ public final class SimulatedHub: Hub {
             }
         }
         return try outcome.get()
+    }
+
+    /// After each change: says that there is something to keep, and waits for what is due next.
+    private func settle(_ state: inout State) {
+        if !state.isKeepingAnnounced, !state.engine.changedStates.isEmpty, let receiver = state.receiver {
+            state.isKeepingAnnounced = true
+            receiver.reportNewStates()
+        }
+        plan(&state)
     }
 
     /// Sees to it that somebody waits for what is due next.
@@ -181,7 +238,7 @@ public final class SimulatedHub: Hub {
             state.waiting = nil
             // The way from a moment to the uptime and back rounds: what was waited for is due in any case.
             catchUp(&state, max(moment, state.clock.moment(at: time.uptime)), time.now)
-            plan(&state)
+            settle(&state)
         }
     }
 
@@ -231,6 +288,7 @@ extension SimulatedHub: SimulationControl {
             guard let receiver = state.receiver else { return }
             receiver.report(hubOnline: isOnline)
             reports.tell(receiver)
+            settle(&state)
         }
     }
 

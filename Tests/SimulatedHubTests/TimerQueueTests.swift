@@ -12,7 +12,7 @@ import Testing
         var expected: [(due: Duration, number: UInt64)] = []
         for device in 0..<200 {
             let due = Duration.seconds(Int.random(in: 0..<20, using: &random))
-            let number = queue.insert(due: due, device: device, key: TimerKey(endpoint: 1, cluster: 6, timer: 0))
+            let number = queue.insert(due: due, device: device, key: TimerKey(endpoint: 1, cluster: 6, timer: 0)).number
             expected.append((due, number))
         }
         expected.sort { ($0.due, $0.number) < ($1.due, $1.number) }
@@ -29,7 +29,7 @@ import Testing
         var sweeps = 0
         for round in 0..<10_000 {
             let device = round % 10
-            current[device] = queue.insert(due: .seconds(100_000 - round), device: device, key: key)
+            current[device] = queue.insert(due: .seconds(100_000 - round), device: device, key: key).number
             guard queue.isCrowded else { continue }
             sweeps += 1
             queue.keep { current[$0.device] == $0.number }

@@ -53,6 +53,7 @@ extension DataValue {
         case ("int", .int(let number)): self = .int(number)
         case ("float", .double(let number)): self = .float(number)
         case ("float", .int(let number)): self = .float(Double(number))
+        case ("float", .uint(let number)): self = .float(Double(number))
         case ("float", .string(let text)):
             guard let number = Double(text) else { return nil }
             self = .float(number)

@@ -46,9 +46,9 @@ public struct JSONMember: Sendable, Hashable {
     }
 }
 
-/// Why a text is no JSON.
+/// Why a text is no JSON, or not the JSON that is expected.
 public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The octet at which reading ended, from 1.
+    /// The octet at which reading ended, from 1; 0 where the text is JSON, and something else is wrong.
     public let position: Int
     /// What is wrong there; it quotes nothing of the text, which may be secret.
     public let problem: String
@@ -59,6 +59,9 @@ public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         self.problem = problem
     }
 
+    /// Describes a fault of what the text says.
+    public init(problem: String) { self.init(position: 0, problem: problem) }
+
     /// `octet 5: what is wrong`.
-    public var description: String { "octet \(position): \(problem)" }
+    public var description: String { position == 0 ? problem : "octet \(position): \(problem)" }
 }

@@ -61,6 +61,13 @@ public protocol HubReceiver: Sendable {
     func report(_ event: EventReport)
     /// Takes in whether the hub can be reached; while it cannot, every device counts as offline.
     func report(hubOnline: Bool)
+    /// Takes in that the hub has something new to keep, ``Hub/states(changedOnly:)``; said once until it is asked.
+    func reportNewStates()
+}
+
+extension HubReceiver {
+    /// Does nothing.
+    public func reportNewStates() {}
 }
 
 /// What stands between the home graph and the devices.
@@ -101,7 +108,9 @@ public protocol Hub: Sendable {
 
     /// What the hub wants kept of its devices beside their values, in words of its own.
     ///
-    /// - Parameter changedOnly: Only what changed since the last call.
+    /// A hub that has something new says so to its receiver, ``HubReceiver/reportNewStates()``.
+    ///
+    /// - Parameter changedOnly: Only of devices of which something changed since the last call.
     /// - Returns: The words by device.
     func states(changedOnly: Bool) async -> [DeviceIndex: String]
 

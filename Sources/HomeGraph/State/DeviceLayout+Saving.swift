@@ -53,84 +53,56 @@ extension DeviceLayout {
     /// - Throws: `dataLoss` for text that is no layout.
     public convenience init(savedText text: String, catalog: ModelCatalog) throws(HomeError) {
         do throws(JSONFault) {
-            self.init(parts: try Self.parts(SavedObject.array(try JSONValue(parsing: Array(text.utf8))), catalog))
+            self.init(parts: try Self.parts(try JSONValue(parsing: Array(text.utf8)), catalog))
         } catch {
             throw HomeError(.dataLoss, "a device's layout cannot be read: \(error)")
         }
     }
 
-    private static func parts(_ elements: [JSONValue], _ catalog: ModelCatalog) throws(JSONFault) -> [Part] {
+    private static func parts(_ json: JSONValue, _ catalog: ModelCatalog) throws(JSONFault) -> [Part] {
         var parts: [Part] = []
-        for element in elements {
-            let part = try SavedObject(element)
-            let types = try SavedObject.array(part.value("types")).compactMap { type -> DeviceTypeDescriptor? in
+        var endpoints: Set<UInt16> = []
+        for element in try JSONFields.array(json) {
+            let fields = try JSONFields(element)
+            let endpoint: UInt16 = try fields.number("endpoint")
+            guard endpoints.insert(endpoint).inserted else {
+                throw JSONFault(problem: "endpoint \(endpoint) is there twice")
+            }
+            let types = try JSONFields.array(try fields.value("types")).compactMap { type -> DeviceTypeDescriptor? in
                 guard case .string(let name) = type else { return nil }
                 return catalog.deviceType(named: name)
             }
-            var traits: [Trait] = []
-            for (name, value) in try SavedObject(part.value("traits")).members {
-                guard let cluster = catalog.cluster(named: name) else { continue }
-                let trait = try SavedObject(value)
-                let attributes = try trait.numbers("attributes")
-                let commands = try trait.numbers("commands")
-                let events = try trait.numbers("events")
-                traits.append(
-                    Trait(
-                        cluster: cluster, featureMap: try trait.number("features"),
-                        attributes: cluster.attributes.filter { attributes.contains($0.id) },
-                        commands: cluster.commands.filter { commands.contains($0.id) },
-                        events: cluster.events.filter { events.contains($0.id) }))
-            }
             guard !types.isEmpty else { continue }
+            let parent: UInt16? = fields["parent"] == nil ? nil : try fields.number("parent")
             parts.append(
-                Part(
-                    endpoint: UInt16(truncatingIfNeeded: try part.number("endpoint")), types: types,
-                    parent: part.has("parent") ? UInt16(truncatingIfNeeded: try part.number("parent")) : nil,
-                    traits: traits))
+                Part(endpoint: endpoint, types: types, parent: parent, traits: try traits(of: fields, catalog)))
         }
         return parts
     }
-}
 
-/// A JSON object of which certain members are expected.
-private struct SavedObject {
-    let members: [(name: String, value: JSONValue)]
-
-    init(_ json: JSONValue) throws(JSONFault) {
-        guard case .object(let members) = json else {
-            throw JSONFault(position: 0, problem: "\(json.kind) where an object is expected")
+    private static func traits(of part: JSONFields, _ catalog: ModelCatalog) throws(JSONFault) -> [Trait] {
+        var traits: [Trait] = []
+        for member in try part.object("traits") {
+            guard let cluster = catalog.cluster(named: member.name) else { continue }
+            let fields = try JSONFields(member.value)
+            let attributes = try numbers("attributes", of: fields)
+            let commands = try numbers("commands", of: fields)
+            let events = try numbers("events", of: fields)
+            traits.append(
+                Trait(
+                    cluster: cluster, featureMap: try fields.number("features"),
+                    attributes: cluster.attributes.filter { attributes.contains($0.id) },
+                    commands: cluster.commands.filter { commands.contains($0.id) },
+                    events: cluster.events.filter { events.contains($0.id) }))
         }
-        self.members = members.map { ($0.name, $0.value) }
+        return traits
     }
 
-    static func array(_ json: JSONValue) throws(JSONFault) -> [JSONValue] {
-        guard case .array(let elements) = json else {
-            throw JSONFault(position: 0, problem: "\(json.kind) where an array is expected")
-        }
-        return elements
-    }
-
-    func has(_ name: String) -> Bool { members.contains { $0.name == name } }
-
-    func value(_ name: String) throws(JSONFault) -> JSONValue {
-        guard let member = members.first(where: { $0.name == name }) else {
-            throw JSONFault(position: 0, problem: "'\(name)' is missing")
-        }
-        return member.value
-    }
-
-    func number(_ name: String) throws(JSONFault) -> UInt32 { try Self.number(value(name), name) }
-
-    func numbers(_ name: String) throws(JSONFault) -> Set<UInt32> {
+    private static func numbers(_ name: String, of fields: JSONFields) throws(JSONFault) -> Set<UInt32> {
         var numbers: Set<UInt32> = []
-        for element in try Self.array(value(name)) { numbers.insert(try Self.number(element, name)) }
-        return numbers
-    }
-
-    private static func number(_ json: JSONValue, _ name: String) throws(JSONFault) -> UInt32 {
-        guard case .int(let number) = json, let number = UInt32(exactly: number) else {
-            throw JSONFault(position: 0, problem: "'\(name)' has \(json.kind) where a number of 32 bits is expected")
+        for element in try JSONFields.array(try fields.value(name)) {
+            numbers.insert(try JSONFields.number(element, name))
         }
-        return number
+        return numbers
     }
 }

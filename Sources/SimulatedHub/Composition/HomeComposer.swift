@@ -65,6 +65,6 @@ extension SimulatedDevice {
             index: DeviceIndex(rawValue: index), name: device.name, layout: device.layout, values: device.values,
             initialValues: device.values, isOnline: connectivity.isReachable,
             isAutonomous: behaviour.isAutonomous, fault: fault,
-            random: SplitMix(seed: seed &+ UInt64(index) &* 0x9e37_79b9_7f4a_7c15))
+            random: SplitMix(seed: seed, device: index))
     }
 }

@@ -6,7 +6,10 @@ extension EndpointContext {
     /// Something that a cluster's behaviour remembers on this endpoint, under a number of its own; `nil` forgets it.
     subscript<Value: DataRepresentable>(memory item: UInt32, of cluster: UInt32) -> Value? {
         get { device.memory[memoryKey(item, cluster)].flatMap { Value($0) } }
-        set { device.memory[memoryKey(item, cluster)] = newValue?.dataValue }
+        set {
+            device.memory[memoryKey(item, cluster)] = newValue?.dataValue
+            device.hasNewState = true
+        }
     }
 
     /// What a cluster's behaviour remembers under these numbers, by number.

@@ -66,7 +66,7 @@ struct EndpointContext: Sendable {
         get { offset(key).flatMap { Value(device.values[$0]) } }
         set {
             guard let offset = offset(key) else { return }
-            device.transitions[offset] = nil
+            device.endTransition(at: offset)
             set(newValue?.dataValue ?? .null, at: offset, attribute: key.id, of: key.cluster)
         }
     }
@@ -103,7 +103,8 @@ struct EndpointContext: Sendable {
     /// Makes an event happen; nothing happens where it is not supported.
     mutating func emit(_ id: UInt32, of cluster: UInt32, _ fields: [UInt32: DataValue]) {
         guard let trait = trait(cluster), let event = trait.events.first(where: { $0.id == id }) else { return }
-        device.eventNumber += 1
+        device.eventNumber &+= 1
+        device.hasNewState = true
         effects.append(
             .event(
                 EventReport(
@@ -144,7 +145,7 @@ extension EndpointContext {
     ) {
         guard let offset = offset(key) else { return }
         let start = current(key) ?? end
-        device.transitions[offset] = nil
+        device.endTransition(at: offset)
         guard duration > .zero, start != end else {
             set(end.dataValue, at: offset, attribute: key.id, of: key.cluster)
             cancel(Self.transitionTimer(key.id), of: key.cluster)
@@ -152,8 +153,8 @@ extension EndpointContext {
             return
         }
         set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
-        device.transitions[offset] = Transition(
-            start: Double(start), end: Double(end), began: moment, duration: duration)
+        device.begin(
+            Transition(start: Double(start), end: Double(end), began: moment, duration: duration), at: offset)
         schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
     }
 
@@ -164,21 +165,21 @@ extension EndpointContext {
         guard let offset = offset(key), let start = current(key) else { return }
         let transition = Transition(
             start: Double(start), end: Double(start) + delta, began: moment, duration: duration, modulus: modulus)
-        device.transitions[offset] = nil
+        device.endTransition(at: offset)
         guard duration > .zero, delta != 0 else {
             guard let end = Value(exactly: transition.value(at: transition.ends)) else { return }
             move(key, to: end, over: .zero)
             return
         }
         set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
-        device.transitions[offset] = transition
+        device.begin(transition, at: offset)
         schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
     }
 
     /// Ends a transition where the number is now.
     mutating func halt<Value: FixedWidthInteger & DataRepresentable>(_ key: AttributeKey<Value>) {
         guard let offset = offset(key), let value = current(key), device.transitions[offset] != nil else { return }
-        device.transitions[offset] = nil
+        device.endTransition(at: offset)
         cancel(Self.transitionTimer(key.id), of: key.cluster)
         set(value.dataValue, at: offset, attribute: key.id, of: key.cluster)
     }
@@ -204,7 +205,7 @@ extension EndpointContext {
         let isSigned = if case .int = device.values[offset] { true } else { number < 0 }
         let value = isSigned ? DataValue.int(number) : .uint(UInt64(number))
         let hasArrived = moment >= transition.ends
-        if hasArrived { device.transitions[offset] = nil }
+        if hasArrived { device.endTransition(at: offset) }
         set(value, at: offset, attribute: attribute, of: cluster)
         if hasArrived {
             Behaviors.table[cluster]?.didArrive(attribute, &self)

@@ -7,13 +7,20 @@ extension Engine {
     mutating func switchOn(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
         devices[index].started = moment
         devices[index].boots += 1
+        noteState(index)
         for part in devices[index].layout.parts {
             with(index, part.endpoint, moment, now, &reports) { context in
                 context.reportsOmittedChanges = true
                 for trait in part.traits { Behaviors.table[trait.cluster.id]?.start(&context) }
             }
         }
-        if devices[index].isAutonomous { set(Self.lifeTimer, moment + Self.lifeInterval, index) }
+        beginLife(index, moment)
+    }
+
+    /// Sees to it that an autonomous device lives.
+    mutating func beginLife(_ index: Int, _ moment: Duration) {
+        guard devices[index].isAutonomous, devices[index].timers[Self.lifeTimer] == nil else { return }
+        set(Self.lifeTimer, moment + Self.lifeInterval, index)
     }
 
     /// Lets an autonomous device live for a while.
@@ -28,6 +35,8 @@ extension Engine {
 
     /// Sets a timer, or cancels it.
     mutating func set(_ key: TimerKey, _ due: Duration?, _ index: Int) {
+        // That a device lives is no news.
+        if key != Self.lifeTimer { noteState(index) }
         guard let due else {
             devices[index].timers[key] = nil
             return
@@ -35,7 +44,7 @@ extension Engine {
         devices[index].timers[key] = queue.insert(due: due, device: index, key: key)
         guard queue.isCrowded else { return }
         let devices = devices
-        queue.keep { devices[$0.device].timers[$0.key] == $0.number }
+        queue.keep { devices[$0.device].timers[$0.key]?.number == $0.number }
     }
 
     /// Whether what a device reports gets through.
@@ -45,8 +54,10 @@ extension Engine {
 
     /// Reports the value at an offset; where the device cannot be reached, it is reported once it is back.
     mutating func note(_ offset: Int, of index: Int, _ reports: inout Reports) {
+        guard !devices[index].isGone else { return }
         guard isReachable(index) else {
             devices[index].unreported.insert(offset)
+            noteState(index)
             return
         }
         reports.append(Change(device: devices[index].index, offset: offset, value: devices[index].values[offset]))
@@ -92,6 +103,7 @@ extension Engine {
     /// Takes a device back, with what was caused.
     mutating func settle(_ context: EndpointContext, _ index: Int, _ reports: inout Reports) {
         devices[index] = context.device
+        if devices[index].hasNewState { noteState(index) }
         for request in context.timerRequests { set(request.key, request.due, index) }
         for effect in context.effects {
             switch effect {

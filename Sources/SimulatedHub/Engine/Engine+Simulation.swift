@@ -16,7 +16,7 @@ extension Engine {
         try check(value, for: attribute, of: trait, index)
         var reports = Reports()
         with(index, endpoint, moment, now, &reports) { context in
-            context.device.transitions[offset] = nil
+            context.device.endTransition(at: offset)
             context.set(value, at: offset, attribute: attribute.id, of: cluster.id)
         }
         return reports
@@ -47,6 +47,7 @@ extension Engine {
         var reports = Reports()
         let index = try check(device)
         devices[index].isOnline = isOnline
+        noteState(index)
         let state: ConnectivityState = isOnline ? .online : .offline
         let value = DataValue.uint(UInt64(state.rawValue))
         if devices[index].values[DeviceLayout.connectivityOffset] != value {
@@ -71,13 +72,15 @@ extension Engine {
             reports.append(Change(device: devices[index].index, offset: offset, value: devices[index].values[offset]))
         }
         devices[index].unreported = []
+        noteState(index)
     }
 
     /// Brings reports that were held back up to date: what changed since is reported as it is now.
     mutating func renew(_ reports: Reports) -> Reports {
         var renewed = Reports()
-        for change in reports.changes where devices.indices.contains(change.device.rawValue) {
-            note(change.offset, of: change.device.rawValue, &renewed)
+        for change in reports.changes {
+            guard let index = try? check(change.device) else { continue }
+            note(change.offset, of: index, &renewed)
         }
         for event in reports.events where isReachable(event.device.rawValue) { renewed.append(event) }
         return renewed
@@ -93,6 +96,7 @@ extension Engine {
         devices[index].fault.error = fault.error ?? devices[index].fault.error
         devices[index].fault.latency = fault.latency ?? devices[index].fault.latency
         devices[index].fault.reportDelay = fault.reportDelay ?? devices[index].fault.reportDelay
+        noteState(index)
     }
 
     /// Switches a device off and on: what is not kept goes back to what it was at first.
@@ -104,16 +108,27 @@ extension Engine {
         for part in devices[index].layout.parts {
             for trait in part.traits {
                 for (position, attribute) in trait.attributes.enumerated()
-                where !attribute.isWritable && attribute.quality.isDisjoint(with: [.nonVolatile, .fixed]) {
+                where attribute.isLostByReboot {
                     let offset = trait.firstOffset + position
-                    let initial = devices[index].initialValues[offset]
-                    if attribute.quality.contains(.changesOmitted) { continue }
-                    setOwn(initial, at: offset, of: index, &reports)
+                    setOwn(devices[index].initialValues[offset], at: offset, of: index, &reports)
                 }
             }
         }
         switchOn(index, moment, now, &reports)
         return reports
+    }
+
+    /// Takes a device out: what it had begun ends, and nobody hears of it any more.
+    mutating func remove(_ device: DeviceIndex) {
+        guard let index = try? check(device) else { return }
+        devices[index].leave()
+        changedStates.remove(index)
+    }
+
+    /// Names a device otherwise.
+    mutating func rename(_ device: DeviceIndex, to name: String) {
+        guard let index = try? check(device) else { return }
+        devices[index].name = name
     }
 
     /// Decides whether an order to a device fails by its fault.
@@ -147,8 +162,11 @@ extension Engine {
         }
     }
 
+    /// A device's place.
+    ///
+    /// - Throws: `notFound` where there never was such a device, or it is gone.
     func check(_ device: DeviceIndex) throws(HomeError) -> Int {
-        guard devices.indices.contains(device.rawValue) else {
+        guard devices.indices.contains(device.rawValue), !devices[device.rawValue].isGone else {
             throw HomeError(.notFound, "the hub has no such device")
         }
         return device.rawValue

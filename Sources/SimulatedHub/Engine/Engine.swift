@@ -10,6 +10,8 @@ struct Engine: Sendable {
     var queue = TimerQueue()
     /// Whether the hub can be reached.
     var isHubOnline: Bool
+    /// The devices of which something changed that is kept beside their values.
+    var changedStates: Set<Int> = []
     private var hasStarted = false
 
     /// The timer that lets an autonomous device live.
@@ -24,21 +26,36 @@ struct Engine: Sendable {
     /// When something is due next.
     var nextDue: Duration? { queue.firstDue }
 
-    /// Switches every device on, once; whoever reports anew only lets time pass.
+    /// Switches every device on, once; one that was on before the hub was goes on with what it did, and whoever
+    /// reports anew only lets time pass.
     mutating func start(at moment: Duration, now: Timestamp) -> Reports {
-        guard !hasStarted else { return advance(to: moment, now: now) }
-        hasStarted = true
         var reports = Reports()
-        for index in devices.indices { switchOn(index, moment, now, &reports) }
+        if !hasStarted {
+            hasStarted = true
+            for index in devices.indices where !devices[index].isGone {
+                if devices[index].boots == 0 {
+                    switchOn(index, moment, now, &reports)
+                } else {
+                    beginLife(index, moment)
+                }
+            }
+        }
+        advance(to: moment, now: now, &reports)
         return reports
     }
 
     /// Lets time pass until a moment.
     mutating func advance(to moment: Duration, now: Timestamp) -> Reports {
         var reports = Reports()
+        advance(to: moment, now: now, &reports)
+        return reports
+    }
+
+    private mutating func advance(to moment: Duration, now: Timestamp, _ reports: inout Reports) {
         while let entry = queue.popDue(by: moment) {
-            guard devices[entry.device].timers[entry.key] == entry.number else { continue }
+            guard devices[entry.device].timers[entry.key]?.number == entry.number else { continue }
             devices[entry.device].timers[entry.key] = nil
+            if entry.key != Self.lifeTimer { noteState(entry.device) }
             if entry.key == Self.lifeTimer {
                 live(entry.device, entry.due, now, &reports)
             } else {
@@ -51,7 +68,18 @@ struct Engine: Sendable {
                 }
             }
         }
-        return reports
+    }
+
+    /// Something of a device changed that is kept beside its values.
+    mutating func noteState(_ index: Int) {
+        devices[index].hasNewState = false
+        changedStates.insert(index)
+    }
+
+    /// The devices of which something changed since this was asked last.
+    mutating func takeChangedStates() -> Set<Int> {
+        defer { changedStates = [] }
+        return changedStates
     }
 
     /// Carries a command out.
@@ -94,7 +122,7 @@ struct Engine: Sendable {
         try attempt(index, write.endpoint, moment, now, &reports) { context throws(HomeError) in
             let behavior = Behaviors.table[trait.cluster.id]
             try behavior?.willWrite(write.attribute.id, write.value, &context)
-            context.device.transitions[offset] = nil
+            context.device.endTransition(at: offset)
             context.set(write.value, at: offset, attribute: write.attribute.id, of: trait.cluster.id)
             behavior?.didWrite(write.attribute.id, &context)
         }
@@ -126,14 +154,11 @@ struct Engine: Sendable {
     func find(
         _ device: DeviceIndex, _ endpoint: UInt16, _ cluster: ClusterDescriptor
     ) throws(HomeError) -> (Int, TraitLayout) {
-        guard devices.indices.contains(device.rawValue) else {
-            throw HomeError(.notFound, "the hub has no such device")
-        }
-        guard let trait = devices[device.rawValue].layout.part(endpoint: endpoint)?.trait(cluster) else {
+        let index = try check(device)
+        guard let trait = devices[index].layout.part(endpoint: endpoint)?.trait(cluster) else {
             throw HomeError(
-                .unimplemented,
-                "\(devices[device.rawValue].name) has no \(cluster.traitName) on endpoint \(endpoint)")
+                .unimplemented, "\(devices[index].name) has no \(cluster.traitName) on endpoint \(endpoint)")
         }
-        return (device.rawValue, trait)
+        return (index, trait)
     }
 }

@@ -4,11 +4,13 @@ import HomeGraph
 struct SimulatedClock: Sendable {
     private var speed: Double
     private var realStart: Duration
-    private var simulatedStart = Duration.zero
+    private var simulatedStart: Duration
 
-    init(speed: Double, uptime: Duration) {
+    /// Begins at a moment.
+    init(speed: Double, uptime: Duration, moment: Duration = .zero) {
         self.speed = speed
         realStart = uptime
+        simulatedStart = moment
     }
 
     /// The moment in simulated time.

@@ -4,12 +4,13 @@ import HomeGraph
 /// A device as the engine keeps it.
 struct SimulatedDevice: Sendable {
     let index: DeviceIndex
-    let name: String
-    let layout: DeviceLayout
+    /// The name that people gave it, for messages.
+    var name: String
+    private(set) var layout: DeviceLayout
     /// By offset, as in the store.
     var values: [DataValue]
     /// As it came from the home file: what a reboot goes back to where nothing is kept.
-    let initialValues: [DataValue]
+    private(set) var initialValues: [DataValue]
     var isOnline: Bool
     var isAutonomous: Bool
     var fault: SimulatedFault
@@ -19,14 +20,44 @@ struct SimulatedDevice: Sendable {
     var boots = 0
     /// When it was switched on, in simulated time.
     var started = Duration.zero
-    /// The number of the timer that is set under each key.
-    var timers: [TimerKey: UInt64] = [:]
+    /// The timer that is set under each key.
+    var timers: [TimerKey: TimerQueue.Entry] = [:]
     /// What is on its way, by offset.
     var transitions: [Int: Transition] = [:]
     /// The offsets whose values changed while nobody could be told.
     var unreported: Set<Int> = []
     /// What behaviours remember that is no attribute, by endpoint and cluster.
     var memory: [TimerKey: DataValue] = [:]
+    /// Whether something of this changed that is kept beside the values; the engine takes note of it.
+    var hasNewState = false
+    /// Whether it is gone from the home; its place stays empty, so that the others keep theirs.
+    private(set) var isGone = false
+
+    /// Takes it out of the home.
+    mutating func leave() {
+        isGone = true
+        isOnline = false
+        fault = SimulatedFault()
+        layout = DeviceLayout(parts: [])
+        values = Array(repeating: .null, count: layout.slotCount)
+        initialValues = values
+        timers = [:]
+        transitions = [:]
+        unreported = []
+        memory = [:]
+    }
+
+    /// Ends the transition of the value at an offset, if it is on one.
+    mutating func endTransition(at offset: Int) {
+        guard transitions.removeValue(forKey: offset) != nil else { return }
+        hasNewState = true
+    }
+
+    /// Sends the value at an offset on its way.
+    mutating func begin(_ transition: Transition, at offset: Int) {
+        transitions[offset] = transition
+        hasNewState = true
+    }
 
     /// Whether an order reaches the device.
     func checkReachable(hubOnline: Bool) throws(HomeError) {
@@ -37,9 +68,15 @@ struct SimulatedDevice: Sendable {
 
 /// Random numbers that are the same for the same seed (SplitMix64).
 struct SplitMix: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    /// Where the sequence stands: a generator with this seed goes on with it.
+    private(set) var state: UInt64
 
     init(seed: UInt64) { state = seed }
+
+    /// Begins the sequence of a device, unlike those of the others.
+    init(seed: UInt64, device: Int) {
+        self.init(seed: seed &+ UInt64(truncatingIfNeeded: device) &* 0x9e37_79b9_7f4a_7c15)
+    }
 
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15

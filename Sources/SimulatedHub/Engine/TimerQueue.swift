@@ -24,12 +24,13 @@ struct TimerQueue: Sendable {
 
     /// Sets a timer.
     ///
-    /// - Returns: Its number.
-    mutating func insert(due: Duration, device: Int, key: TimerKey) -> UInt64 {
+    /// - Returns: It, with its number.
+    mutating func insert(due: Duration, device: Int, key: TimerKey) -> Entry {
         lastNumber += 1
-        heap.append(Entry(due: due, number: lastNumber, device: device, key: key))
+        let entry = Entry(due: due, number: lastNumber, device: device, key: key)
+        heap.append(entry)
         siftUp(heap.count - 1)
-        return lastNumber
+        return entry
     }
 
     /// Takes out the first timer that is due by a moment.

@@ -92,12 +92,20 @@ struct EngineBench {
                 values[field.id] = field.value.isNullable ? .null : .uint(0)
             }
         }
+        return try invoke(command, values, of: trait, part.endpoint)
+    }
+
+    /// Sends a command.
+    @discardableResult
+    mutating func invoke(
+        _ command: CommandDescriptor, _ fields: [UInt32: DataValue], of trait: TraitLayout, _ endpoint: UInt16
+    ) throws(HomeError) -> [UInt32: DataValue] {
         var reports = Engine.Reports()
         defer { take(reports) }
         return try engine.invoke(
             CommandInvocation(
-                device: DeviceIndex(rawValue: 0), endpoint: part.endpoint, cluster: trait.cluster, command: command,
-                fields: values), at: moment, now: now, reports: &reports)
+                device: DeviceIndex(rawValue: 0), endpoint: endpoint, cluster: trait.cluster, command: command,
+                fields: fields), at: moment, now: now, reports: &reports)
     }
 
     /// Writes `Trait.attribute`.
@@ -105,13 +113,23 @@ struct EngineBench {
         let (trait, name, part) = try find(path)
         let attribute = try #require(trait.cluster.attributes.first { $0.name == name }, "there is no \(path)")
         let value = try #require(literal.value(as: attribute.value) { LeastValue { _ in nil }.value($0.value) })
+        try self.write(attribute, value, of: trait, part.endpoint)
+    }
+
+    /// Writes an attribute.
+    mutating func write(
+        _ attribute: AttributeDescriptor, _ value: DataValue, of trait: TraitLayout, _ endpoint: UInt16
+    ) throws(HomeError) {
         var reports = Engine.Reports()
         defer { take(reports) }
         try engine.write(
             AttributeWrite(
-                device: DeviceIndex(rawValue: 0), endpoint: part.endpoint, cluster: trait.cluster,
+                device: DeviceIndex(rawValue: 0), endpoint: endpoint, cluster: trait.cluster,
                 attribute: attribute, value: value), at: moment, now: now, reports: &reports)
     }
+
+    /// Begins to report anew.
+    mutating func resume() { take(engine.start(at: moment, now: now)) }
 
     /// Lets the device report a value, as `simulation/report` does.
     mutating func report(_ path: String, _ literal: Literal) throws {

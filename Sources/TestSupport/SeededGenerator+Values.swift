@@ -1,10 +1,9 @@
-import DataModel
-import ModelReader
-import TestSupport
+public import DataModel
+public import ModelReader
 
 extension SeededGenerator {
     /// A value that the descriptor allows.
-    mutating func value(of descriptor: ValueDescriptor, isText: Bool = false) -> DataValue {
+    public mutating func value(of descriptor: ValueDescriptor, isText: Bool = false) -> DataValue {
         if descriptor.isNullable, Int.random(in: 0..<8, using: &self) == 0 { return .null }
         switch descriptor.type {
         case .bool: return .bool(Bool.random(using: &self))
@@ -31,7 +30,7 @@ extension SeededGenerator {
     }
 
     /// Values of fields that bound each other; optional ones are there or not.
-    mutating func fields(_ fields: [FieldDescriptor]) -> [UInt32: DataValue] {
+    public mutating func fields(_ fields: [FieldDescriptor]) -> [UInt32: DataValue] {
         for _ in 0..<1000 {
             if let values = candidate(fields), (try? fields.check(values)) != nil { return values }
         }

@@ -1,0 +1,96 @@
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// What is kept of a device beside its values.
+///
+/// Time stands still for the devices while nobody runs the hub: moments are kept as they are, and the hub goes on at the
+/// latest of them. So a transition goes on to where it led, a lock relocks and an appliance ends when it would have,
+/// and the device runs as long as it ran.
+struct DeviceState: Sendable, Hashable {
+    /// The moment at which this was kept.
+    var moment = Duration.zero
+    /// When the device was switched on.
+    var started = Duration.zero
+    /// How often it was switched on.
+    var boots = 0
+    /// The number of the last event.
+    var eventNumber: UInt64 = 0
+    /// Where its randomness stands.
+    var random: UInt64
+    var isOnline = true
+    var isAutonomous = false
+    var fault = SimulatedFault()
+    /// What a reboot goes back to, and where counters began, where it is not the plainest value.
+    var initialValues: [ValueKey: DataValue] = [:]
+    /// The values that changed while nobody could be told, as the device has them.
+    var unreported: [ValueKey: DataValue] = [:]
+    /// What behaviours remember.
+    var memory: [TimerKey: DataValue] = [:]
+    /// What is due, in order.
+    var timers: [Timer] = []
+    /// What is on its way.
+    var transitions: [ValueKey: Transition] = [:]
+
+    /// A timer that is set.
+    struct Timer: Sendable, Hashable {
+        let key: TimerKey
+        let due: Duration
+    }
+
+    /// Takes the state of a device.
+    init(of device: SimulatedDevice, at moment: Duration) {
+        self.moment = moment
+        started = device.started
+        boots = device.boots
+        eventNumber = device.eventNumber
+        random = device.random.state
+        isOnline = device.isOnline
+        isAutonomous = device.isAutonomous
+        fault = device.fault
+        memory = device.memory
+        timers = device.timers.values.sorted { ($0.due, $0.number) < ($1.due, $1.number) }
+            .map { Timer(key: $0.key, due: $0.due) }
+        device.layout.forEachAttribute { key, offset, attribute in
+            if let transition = device.transitions[offset] { transitions[key] = transition }
+            if device.unreported.contains(offset) { unreported[key] = device.values[offset] }
+            let initial = device.initialValues[offset]
+            if attribute.goesBackToInitialValue, initial != LeastValue.plainest(attribute.value) {
+                initialValues[key] = initial
+            }
+        }
+    }
+}
+
+extension DeviceLayout {
+    /// Calls a body for each attribute, in the order of the slots.
+    func forEachAttribute(_ body: (ValueKey, _ offset: Int, AttributeDescriptor) -> Void) {
+        for part in parts {
+            for trait in part.traits {
+                for (position, attribute) in trait.attributes.enumerated() {
+                    body(
+                        ValueKey(endpoint: part.endpoint, cluster: trait.cluster.id, attribute: attribute.id),
+                        trait.firstOffset + position, attribute)
+                }
+            }
+        }
+    }
+}
+
+extension AttributeDescriptor {
+    /// Whether a reboot goes back to the first value: what is neither written from outside nor kept by the device.
+    var isLostByReboot: Bool {
+        !isWritable && quality.isDisjoint(with: [.nonVolatile, .fixed, .changesOmitted])
+    }
+
+    /// Whether the first value still matters once the device has another: to a reboot, and to counters that go on from
+    /// it.
+    var goesBackToInitialValue: Bool { isLostByReboot || (!isWritable && quality.contains(.changesOmitted)) }
+}
+
+extension LeastValue {
+    /// The plainest value where nothing is known of other members.
+    static func plainest(_ descriptor: ValueDescriptor) -> DataValue {
+        LeastValue { _ in nil }.value(descriptor)
+    }
+}

@@ -1,0 +1,104 @@
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// A home as it was kept, made into devices again.
+///
+/// What is damaged or was changed by hand is put right here, and only here: the engine's devices have values that the
+/// codec would have taken.
+struct SavedDevices {
+    /// What the graph takes in.
+    private(set) var contents: HomeContents
+    /// The devices as the engine has them.
+    private(set) var devices: [SimulatedDevice] = []
+    /// The timers of each device that are set.
+    private(set) var timers: [[DeviceState.Timer]] = []
+    /// The moment at which the hub goes on.
+    private(set) var moment = Duration.zero
+    /// What could not be taken as it was, and what was done about it.
+    private(set) var repairs: [HomeError] = []
+
+    /// Makes the devices of a home.
+    ///
+    /// - Parameter seed: Where the randomness of devices comes from of which the hub kept nothing.
+    /// - Throws: `dataLoss` where it cannot be read at all.
+    init(_ saved: SavedHome, catalog: ModelCatalog, seed: UInt64) throws(HomeError) {
+        contents = try HomeContents(saved, catalog: catalog)
+        for (index, device) in saved.devices.enumerated() {
+            add(contents.devices[index], hubState: device.hubState, index: index, seed: seed)
+        }
+    }
+
+    private mutating func add(_ device: HomeContents.Device, hubState: String?, index: Int, seed: UInt64) {
+        let state = state(of: device, hubState)
+        var initialValues = Array(repeating: DataValue.null, count: device.layout.slotCount)
+        var values = device.values
+        var unreported: [Int: DataValue] = [:]
+        var transitions: [Int: Transition] = [:]
+        device.layout.forEachAttribute { key, offset, attribute in
+            let initial = state?.initialValues[key].flatMap { attribute.takes($0) ? $0 : nil }
+            initialValues[offset] = initial ?? LeastValue.plainest(attribute.value)
+            if !attribute.takes(values[offset]) {
+                note(values[offset], of: attribute, of: device)
+                values[offset] = initialValues[offset]
+            }
+            if let value = state?.unreported[key], attribute.takes(value) { unreported[offset] = value }
+            if let transition = state?.transitions[key] { transitions[offset] = transition }
+        }
+        values[DeviceLayout.lastReportOffset] = Self.lastReport(values[DeviceLayout.lastReportOffset])
+        let isOnline = state?.isOnline ?? Self.isReachable(values[DeviceLayout.connectivityOffset])
+        if Self.isReachable(values[DeviceLayout.connectivityOffset]) != isOnline {
+            let connectivity: ConnectivityState = isOnline ? .online : .offline
+            values[DeviceLayout.connectivityOffset] = .uint(UInt64(connectivity.rawValue))
+        }
+        contents.devices[index].values = values
+        moment = max(moment, state?.moment ?? .zero)
+        timers.append(state?.timers ?? [])
+        for (offset, value) in unreported { values[offset] = value }
+        devices.append(
+            SimulatedDevice(
+                index: DeviceIndex(rawValue: index), name: device.name, layout: device.layout, values: values,
+                initialValues: initialValues, isOnline: isOnline, isAutonomous: state?.isAutonomous ?? false,
+                fault: state?.fault ?? SimulatedFault(),
+                random: state.map { SplitMix(seed: $0.random) } ?? SplitMix(seed: seed, device: index),
+                eventNumber: state?.eventNumber ?? 0, boots: state?.boots ?? 0, started: state?.started ?? .zero,
+                transitions: transitions, unreported: Set(unreported.keys), memory: state?.memory ?? [:]))
+    }
+
+    private mutating func state(of device: HomeContents.Device, _ text: String?) -> DeviceState? {
+        guard let text else { return nil }
+        do throws(JSONFault) {
+            return try DeviceState(text: text)
+        } catch {
+            repairs.append(
+                HomeError(
+                    .dataLoss,
+                    "\(device.id): what the hub kept of it cannot be read (\(error)); it is as if switched on anew"))
+            return nil
+        }
+    }
+
+    private mutating func note(_ value: DataValue, of attribute: AttributeDescriptor, of device: HomeContents.Device) {
+        do throws(ValueFault) {
+            try attribute.value.check(value)
+        } catch {
+            repairs.append(HomeError(error, of: "\(device.id), \(attribute.name) as it was kept"))
+        }
+    }
+
+    private static func isReachable(_ value: DataValue) -> Bool {
+        guard case .uint(let raw) = value, let small = UInt8(exactly: raw) else { return true }
+        return ConnectivityState(rawValue: small)?.isReachable ?? true
+    }
+
+    /// A time that a calendar has, up to the year 9999; else none.
+    private static func lastReport(_ value: DataValue) -> DataValue {
+        guard case .int(let time) = value, (0...253_402_300_799_999).contains(time) else { return .null }
+        return value
+    }
+}
+
+extension AttributeDescriptor {
+    /// Whether a value is one that the attribute can have, whatever others bound it by.
+    fileprivate func takes(_ value: DataValue) -> Bool { (try? self.value.check(value)) != nil }
+}

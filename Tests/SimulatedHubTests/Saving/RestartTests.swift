@@ -1,0 +1,49 @@
+import DataModel
+import HomeGraph
+import ModelReader
+import TestSupport
+import Testing
+
+@testable import SimulatedHub
+
+/// What a device is after the program ended and began again: what it would have been anyway.
+@Suite struct RestartTests {
+    /// All of 91 Matter and 51 Google types.
+    private static let types = ModelCatalog.standard.deviceTypes.map(\.name)
+
+    @Test(arguments: types)
+    func `a device of each type goes on as if nothing had happened`(_ type: String) throws {
+        var random = SeededGenerator(seed: UInt64(type.utf8.reduce(1) { $0 &* 31 &+ UInt64($1) }))
+        var steady = try EngineBench(type, isAutonomous: Bool.random(using: &random))
+        for _ in 0..<4 {
+            for _ in 0..<20 { _ = steady.doSomething(&random) }
+            var restarted = steady
+            try restarted.restart()
+            for _ in 0..<20 {
+                var same = random
+                let refusal = steady.doSomething(&random)
+                #expect(restarted.doSomething(&same) == refusal)
+                #expect(restarted.engine.devices[0].values == steady.engine.devices[0].values)
+                #expect(restarted.changes == steady.changes)
+                #expect(restarted.events.map(\.number) == steady.events.map(\.number))
+            }
+            try steady.reboot()
+            try restarted.reboot()
+            #expect(restarted.engine.devices[0].values == steady.engine.devices[0].values)
+        }
+    }
+
+    @Test(arguments: types)
+    func `what is kept of a device of each type is read as it was written`(_ type: String) throws {
+        var random = SeededGenerator(seed: 5)
+        var bench = try EngineBench(type, isAutonomous: true)
+        for _ in 0..<40 { _ = bench.doSomething(&random) }
+        let state = DeviceState(of: bench.engine.devices[0], at: bench.moment)
+        let read = try DeviceState(text: state.text)
+        #expect(read.text == state.text)
+        #expect(read.memory == state.memory)
+        #expect(read.initialValues == state.initialValues)
+        #expect(read.timers.map(\.key) == state.timers.map(\.key))
+        #expect(read.transitions.keys == state.transitions.keys)
+    }
+}
