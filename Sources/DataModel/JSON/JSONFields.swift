@@ -54,7 +54,11 @@ public struct JSONFields: Sendable {
 
     /// A whole number.
     ///
-    /// - Parameter name: What it is, for the fault.
+    /// - Parameters:
+    ///   - json: What is to be one.
+    ///   - name: What it is, for the fault.
+    ///   - type: Which kind of number.
+    /// - Returns: The number.
     /// - Throws: Where it is something else, or does not fit.
     public static func number<Number: FixedWidthInteger>(
         _ json: JSONValue, _ name: String, as type: Number.Type = Number.self

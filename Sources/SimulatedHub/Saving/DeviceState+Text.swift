@@ -6,7 +6,7 @@ import HomeGraph
 ///
 /// It holds what the device knows, PINs and keys of a lock among it, and is for the state store alone.
 extension DeviceState {
-    /// The version of the text. A later program reads all versions before its own.
+    /// The version of the text; a later program reads all versions before its own.
     private static let version = 1
     /// The longest time, and the latest moment, that is read: 36,000 years, which no arithmetic trips over.
     fileprivate static let longest: Int64 = 1 << 60

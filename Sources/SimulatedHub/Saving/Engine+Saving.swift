@@ -31,7 +31,10 @@ extension Engine {
 
     /// What there is to keep of the devices beside their values.
     ///
-    /// - Parameter changedOnly: Only of those of which something changed since the last call.
+    /// - Parameters:
+    ///   - changedOnly: Only of those of which something changed since the last call.
+    ///   - moment: When it is asked.
+    /// - Returns: The states by device.
     mutating func states(changedOnly: Bool, at moment: Duration) -> [DeviceIndex: DeviceState] {
         let changed = takeChangedStates()
         var states: [DeviceIndex: DeviceState] = [:]

@@ -20,7 +20,10 @@ struct SavedDevices {
 
     /// Makes the devices of a home.
     ///
-    /// - Parameter seed: Where the randomness of devices comes from of which the hub kept nothing.
+    /// - Parameters:
+    ///   - saved: What was kept.
+    ///   - catalog: The clusters and device types there are.
+    ///   - seed: Where the randomness of devices comes from of which the hub kept nothing.
     /// - Throws: `dataLoss` where it cannot be read at all.
     init(_ saved: SavedHome, catalog: ModelCatalog, seed: UInt64) throws(HomeError) {
         contents = try HomeContents(saved, catalog: catalog)
