@@ -10,7 +10,7 @@ public struct DeviceGroup: Sendable, Hashable, Identifiable {
     public let structureID: String
     /// The members' ids, in the order in which they joined.
     public let deviceIDs: [String]
-    private let context: HomeContext
+    let context: HomeContext
 
     init(_ record: GroupRecord, _ context: HomeContext) {
         id = record.id
@@ -31,6 +31,17 @@ public struct DeviceGroup: Sendable, Hashable, Identifiable {
     @discardableResult
     public func setName(_ name: String) async throws(HomeError) -> DeviceGroup {
         DeviceGroup(try await context.perform(.renameGroup(id, to: name)) { $0.group($1) }, context)
+    }
+
+    /// Whether the members can be reached now: online where all can, offline where none can.
+    public var sourceConnectivity: SourceConnectivity {
+        SourceConnectivity(context.store.connectivity(of: members))
+    }
+
+    /// The devices that are in the group now.
+    var members: [DeviceRecord] {
+        let shape = context.store.shape
+        return (shape.group(id)?.deviceIDs ?? []).compactMap { shape.device($0) }
     }
 }
 

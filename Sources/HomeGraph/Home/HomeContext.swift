@@ -22,6 +22,9 @@ final class HomeContext: Sendable {
     /// Whether what a device does not support is refused before anything is sent.
     var isStrict: Bool { configuration.strictOperationValidation }
 
+    /// By when an order that is given now must have begun and be confirmed.
+    var deadline: Duration { time.uptime + configuration.timeout }
+
     /// Makes an edit.
     ///
     /// - Parameters:

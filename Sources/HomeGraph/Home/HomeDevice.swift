@@ -26,8 +26,10 @@ public struct HomeDevice: Sendable, Hashable, Identifiable {
     /// The device's parts; another word for its types.
     public var parts: DeviceTypeController { types }
 
-    /// Whether the device can be reached now.
-    public var connectivityState: ConnectivityState { context.store.connectivity(of: types.device) }
+    /// Whether the device can be reached now, and over which way.
+    public var sourceConnectivity: SourceConnectivity {
+        SourceConnectivity(context.store.connectivity(of: types.device))
+    }
 
     /// Names the device otherwise; this snapshot stays as it is.
     ///

@@ -79,3 +79,19 @@ package final class OrderGathering: Sendable {
                 error, step: failed, done: planned.steps.indices.filter { isDone[$0] }.map { planned.steps[$0] }))
     }
 }
+
+extension PlannedOrders {
+    /// Sends the parts and waits for all of them.
+    ///
+    /// - Returns: The results of the steps.
+    func perform(
+        deadline: Duration, dispatcher: OrderDispatcher
+    ) async throws(OrderFailure) -> [[UInt32: DataValue]] {
+        let result = await withCheckedContinuation { continuation in
+            OrderGathering.carryOut(self, deadline: deadline, dispatcher: dispatcher) {
+                continuation.resume(returning: $0)
+            }
+        }
+        return try result.get()
+    }
+}

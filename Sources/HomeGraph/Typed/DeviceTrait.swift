@@ -21,40 +21,78 @@ struct DeviceTrait: TraitTarget {
     /// The handle as it is now.
     var handle: TraitHandle { TraitHandle(target: self, snapshot: snapshot) }
 
+    var sourceConnectivity: SourceConnectivity { SourceConnectivity(context.store.connectivity(of: device)) }
+
     func supports(command: UInt32) -> Bool { layout.commands.contains { $0.id == command } }
 
     func invoke(_ command: UInt32, _ fields: [UInt32: DataValue]) async throws(HomeError) -> [UInt32: DataValue] {
-        let supported = layout.commands.first { $0.id == command }
-        let declared = layout.cluster.commands.first { $0.id == command }
-        guard let descriptor = context.isStrict ? supported : declared else {
-            let name = declared?.name ?? "command \(command)"
-            throw HomeError(.unimplemented, "\(device.name) does not support \(layout.cluster.traitName).\(name)")
-        }
-        let step = Order.Step.invoke(
-            endpoint: endpoint, cluster: layout.cluster, command: descriptor, fields: fields)
-        return try await perform([step]).first ?? [:]
+        try await perform([step(invoking: command, fields)]).first ?? [:]
     }
 
     func write(_ attributes: [(id: UInt32, value: DataValue)]) async throws(HomeError) -> TraitSnapshot {
         var steps: [Order.Step] = []
-        for (id, value) in attributes {
-            let supported = layout.attributes.first { $0.id == id }
-            let declared = layout.cluster.attributes.first { $0.id == id }
-            guard let attribute = context.isStrict ? supported : declared else {
-                let name = declared?.name ?? "attribute \(id)"
-                throw HomeError(.unimplemented, "\(device.name) does not support \(layout.cluster.traitName).\(name)")
-            }
-            steps.append(.write(endpoint: endpoint, cluster: layout.cluster, attribute: attribute, value: value))
-        }
-        _ = try await perform(steps)
+        for (id, value) in attributes { steps.append(try step(writing: id, value)) }
+        if !steps.isEmpty { _ = try await perform(steps) }
         return snapshot
     }
 
     private func perform(_ steps: [Order.Step]) async throws(HomeError) -> [StepResult] {
-        let deadline = context.time.uptime + context.configuration.timeout
         let outcome = await context.dispatcher.perform(
-            Order(device: device.index, steps: steps, deadline: deadline))
+            Order(device: device.index, steps: steps, deadline: context.deadline))
         if let error = outcome.error { throw error }
         return outcome.results
+    }
+}
+
+extension DeviceTrait {
+    /// What the device is asked to do, checked as what comes over MQTT is.
+    ///
+    /// - Throws: `unimplemented` where the device lacks the command and that is to be found out here,
+    ///   `invalidArgument`, `outOfRange`.
+    func step(invoking id: UInt32, _ fields: [UInt32: DataValue]) throws(HomeError) -> Order.Step {
+        let supported = layout.commands.first { $0.id == id }
+        let declared = layout.cluster.command(id: id)
+        guard let command = context.isStrict ? supported : declared else {
+            throw unsupported(declared?.name ?? "command \(id)")
+        }
+        do throws(ValueFault) {
+            try command.fields.check(fields, limits: limit)
+        } catch {
+            throw HomeError(error, of: "\(device.name), \(layout.cluster.traitName).\(command.name)")
+        }
+        return .invoke(endpoint: endpoint, cluster: layout.cluster, command: command, fields: fields)
+    }
+
+    /// What is to be written, checked as what comes over MQTT is.
+    ///
+    /// - Throws: `unimplemented` for a read-only attribute, and where the device lacks it and that is to be found out
+    ///   here; `invalidArgument`, `outOfRange`.
+    func step(writing id: UInt32, _ value: DataValue) throws(HomeError) -> Order.Step {
+        let supported = layout.attributes.first { $0.id == id }
+        let declared = layout.cluster.attribute(id: id)
+        guard let attribute = context.isStrict ? supported : declared else {
+            throw unsupported(declared?.name ?? "attribute \(id)")
+        }
+        let name = "\(layout.cluster.traitName).\(attribute.name)"
+        guard attribute.isWritable else {
+            throw HomeError(.unimplemented, "\(name) of \(device.name) is read-only")
+        }
+        do throws(ValueFault) {
+            try attribute.value.check(value, limits: limit)
+        } catch {
+            throw HomeError(error, of: "\(device.name), \(name)")
+        }
+        return .write(endpoint: endpoint, cluster: layout.cluster, attribute: attribute, value: value)
+    }
+
+    /// The value that the device has for an attribute, as a limit of others.
+    private func limit(_ path: String) -> DataValue? {
+        layout.cluster.limit(path) { attribute in
+            layout.offset(ofAttribute: attribute.id).map { context.store.value(at: device.firstSlot + $0) }
+        }
+    }
+
+    private func unsupported(_ member: String) -> HomeError {
+        HomeError(.unimplemented, "\(device.name) does not support \(layout.cluster.traitName).\(member)")
     }
 }

@@ -18,6 +18,11 @@ public protocol CommandTrait: Trait {
     associatedtype Command: RawRepresentable<UInt32> & Sendable
 }
 
+extension Trait {
+    /// What is known of the trait beside its attributes.
+    public var metadata: TraitMetadata { handle.metadata }
+}
+
 extension CommandTrait {
     /// Whether this device takes the command.
     public func supports(_ command: Command) -> Bool { handle.supports(command: command.rawValue) }
@@ -49,24 +54,4 @@ extension UpdatableTrait {
         body(&updater)
         return Self(try await handle.write(updater.attributesToUpdate))
     }
-}
-
-/// The traits of a device type or part.
-public struct TraitCollection: Sendable, Hashable {
-    private let handles: [String: TraitHandle]
-
-    /// Takes traits by ``Trait/traitName``.
-    public init(_ handles: [String: TraitHandle]) { self.handles = handles }
-
-    /// The trait of this type; `nil` where the device lacks it.
-    public subscript<T: Trait>(_: T.Type) -> T? { handles[T.traitName].map { T($0) } }
-
-    /// Whether the device has the trait.
-    public func contains<T: Trait>(_: T.Type) -> Bool { handles[T.traitName] != nil }
-
-    /// The names of all traits, such as `OnOff`.
-    public var traitNames: [String] { handles.keys.sorted() }
-
-    /// What leads to the trait of this name.
-    public func handle(_ traitName: String) -> TraitHandle? { handles[traitName] }
 }

@@ -1,15 +1,17 @@
 public import DataModel
-import ModelReader
 
 /// Leads from a typed trait to the device: its attributes at one moment, what it supports, and the road for orders.
 public struct TraitHandle: Sendable, Hashable {
     /// The attributes when the handle was taken.
     public let snapshot: TraitSnapshot
+    /// What was known of the trait beside its attributes when the handle was taken.
+    public let metadata: TraitMetadata
     private let target: any TraitTarget
 
     init(target: any TraitTarget, snapshot: TraitSnapshot) {
         self.target = target
         self.snapshot = snapshot
+        metadata = TraitMetadata(sourceConnectivity: target.sourceConnectivity)
     }
 
     /// A trait that stands on no device: it has attributes and supports nothing.
@@ -45,31 +47,12 @@ public struct TraitHandle: Sendable, Hashable {
     /// Whether both show the same attributes of the same trait.
     public static func == (left: TraitHandle, right: TraitHandle) -> Bool {
         left.target.identity == right.target.identity && left.snapshot == right.snapshot
+            && left.metadata == right.metadata
     }
 
     /// Goes by the trait and its attributes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(target.identity)
         hasher.combine(snapshot)
-    }
-}
-
-/// Where a trait's orders go: one device, or later the members of a group.
-protocol TraitTarget: Sendable {
-    /// Tells one trait of one device from all others.
-    var identity: String { get }
-    func supports(command: UInt32) -> Bool
-    func invoke(_ command: UInt32, _ fields: [UInt32: DataValue]) async throws(HomeError) -> [UInt32: DataValue]
-    func write(_ attributes: [(id: UInt32, value: DataValue)]) async throws(HomeError) -> TraitSnapshot
-}
-
-private struct DetachedTarget: TraitTarget {
-    var identity: String { "" }
-    func supports(command: UInt32) -> Bool { false }
-    func invoke(_ command: UInt32, _ fields: [UInt32: DataValue]) async throws(HomeError) -> [UInt32: DataValue] {
-        throw HomeError(.unimplemented, "the trait stands on no device")
-    }
-    func write(_ attributes: [(id: UInt32, value: DataValue)]) async throws(HomeError) -> TraitSnapshot {
-        throw HomeError(.unimplemented, "the trait stands on no device")
     }
 }

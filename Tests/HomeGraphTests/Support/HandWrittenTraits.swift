@@ -52,3 +52,72 @@ struct NameTrait: UpdatableTrait, GroupPlatformTrait {
         _name = handle.snapshot[0, nullable: false]
     }
 }
+
+/// On and off, as far as these tests call them.
+struct SwitchingTrait: CommandTrait {
+    static var identifier: String { "home.matter.0000.traits.0006" }
+    static var traitName: String { "OnOff" }
+    let handle: TraitHandle
+    @TraitAttribute var onOff: Bool?
+
+    enum Command: UInt32, Sendable { case off, on, toggle }
+
+    init(_ handle: TraitHandle) {
+        self.handle = handle
+        _onOff = handle.snapshot[0, nullable: false]
+    }
+
+    func on() async throws(HomeError) { try await handle.invoke(1) }
+    func toggle() async throws(HomeError) { try await handle.invoke(2) }
+}
+
+/// A light's level, as far as these tests use it.
+struct LevelTrait: CommandTrait, UpdatableTrait {
+    static var identifier: String { "home.matter.0000.traits.0008" }
+    static var traitName: String { "LevelControl" }
+    let handle: TraitHandle
+    @TraitAttribute var currentLevel: UInt8?
+    @TraitAttribute var minLevel: UInt8?
+    @TraitAttribute var maxLevel: UInt8?
+    @TraitAttribute var onLevel: UInt8?
+
+    enum Command: UInt32, Sendable { case moveToLevel = 0, askLevel = 9 }
+
+    struct Updater: TraitUpdater {
+        var onLevel: UInt8?
+        init() {}
+        var attributesToUpdate: [(id: UInt32, value: DataValue)] {
+            guard let onLevel else { return [] }
+            return [(17, .uint(UInt64(onLevel)))]
+        }
+    }
+
+    init(_ handle: TraitHandle) {
+        self.handle = handle
+        _currentLevel = handle.snapshot[0, nullable: false]
+        _minLevel = handle.snapshot[2, nullable: false]
+        _maxLevel = handle.snapshot[3, nullable: false]
+        _onLevel = handle.snapshot[17, nullable: false]
+    }
+
+    func move(to level: UInt8) async throws(HomeError) { try await handle.invoke(0, [0: level.dataValue]) }
+    func ask() async throws(HomeError) { try await handle.invoke(9) }
+}
+
+/// A plain light.
+struct PlainLightType: DeviceType {
+    static var identifier: String { "home.matter.0000.types.0100" }
+    static var typeName: String { "OnOffLight" }
+    static var requiredTraits: [String] { ["OnOff"] }
+    let traits: TraitCollection
+    init(_ traits: TraitCollection) { self.traits = traits }
+}
+
+/// A light that can be dimmed.
+struct DimmableType: DeviceType {
+    static var identifier: String { "home.matter.0000.types.0101" }
+    static var typeName: String { "DimmableLight" }
+    static var requiredTraits: [String] { ["OnOff", "LevelControl"] }
+    let traits: TraitCollection
+    init(_ traits: TraitCollection) { self.traits = traits }
+}

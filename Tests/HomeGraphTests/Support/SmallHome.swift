@@ -72,6 +72,7 @@ final class HandHub: Hub {
         var receiver: (any HubReceiver)?
         var log: [String] = []
         var failure: HomeError?
+        var failures: [Int: HomeError] = [:]
         var isHolding = false
         var held: [CheckedContinuation<Void, Never>] = []
         var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -87,6 +88,9 @@ final class HandHub: Hub {
 
     /// What every order fails with from now on.
     func fail(with error: HomeError?) { state.withLock { $0.failure = error } }
+
+    /// What every order to one device fails with from now on.
+    func fail(_ device: Int, with error: HomeError?) { state.withLock { $0.failures[device] = error } }
 
     /// Orders wait from now on until they are let go.
     func hold() { state.withLock { $0.isHolding = true } }
@@ -121,7 +125,7 @@ final class HandHub: Hub {
     func refresh(_ device: DeviceIndex) async throws(HomeError) {}
 
     func invoke(_ invocation: CommandInvocation) async throws(HomeError) -> [UInt32: DataValue] {
-        try await carryOut("\(invocation.device.rawValue) \(invocation.command.name)") {
+        try await carryOut("\(invocation.device.rawValue) \(invocation.command.name)", invocation.device) {
             Change(
                 device: invocation.device, offset: SmallHome.onOffOffset, value: .bool(invocation.command.id == 1))
         }
@@ -129,12 +133,14 @@ final class HandHub: Hub {
     }
 
     func write(_ write: AttributeWrite) async throws(HomeError) {
-        try await carryOut("\(write.device.rawValue) \(write.attribute.name)=\(write.value)") {
+        try await carryOut("\(write.device.rawValue) \(write.attribute.name)=\(write.value)", write.device) {
             Change(device: write.device, offset: SmallHome.onTimeOffset, value: write.value)
         }
     }
 
-    private func carryOut(_ entry: String, _ change: () -> Change) async throws(HomeError) {
+    private func carryOut(
+        _ entry: String, _ device: DeviceIndex, _ change: () -> Change
+    ) async throws(HomeError) {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
                 guard state.isHolding else { return [continuation] }
@@ -147,7 +153,7 @@ final class HandHub: Hub {
         }
         let (receiver, failure) = state.withLock { state in
             state.log.append(entry)
-            return (state.receiver, state.failure)
+            return (state.receiver, state.failures[device.rawValue] ?? state.failure)
         }
         if let failure { throw failure }
         receiver?.report([change()])

@@ -1,0 +1,61 @@
+extension PlannedOrders {
+    /// Plans steps for several devices side by side.
+    ///
+    /// - Parameters:
+    ///   - steps: The steps' names.
+    ///   - devices: The members.
+    ///   - owner: What the members are of, for messages.
+    ///   - isBatch: Whether it is answered step by step.
+    ///   - store: Where it stands whether a device can be reached.
+    ///   - attempts: What a step comes to on each relevant part of a device: what to send, or why not; `unimplemented`
+    ///     leaves the part out.
+    /// - Throws: `unimplemented` where no member supports a step; the first member's error where all refuse.
+    package static func sideBySide(
+        _ steps: [String], devices: [DeviceRecord], of owner: String, isBatch: Bool, in store: HomeStore,
+        attempts: (Int, DeviceRecord) throws(OrderFailure) -> [Result<Order.Step, HomeError>]
+    ) throws(OrderFailure) -> PlannedOrders {
+        var members = devices.map { Member(device: $0.index) }
+        for (number, step) in steps.enumerated() {
+            var isSupported = false
+            var lastRefusal: HomeError?
+            for (position, device) in devices.enumerated() {
+                for attempt in try attempts(number, device) {
+                    switch attempt {
+                    case .success(let order):
+                        isSupported = true
+                        members[position].steps.append(order)
+                        members[position].numbers.append(number)
+                    case .failure(let error) where error.code == .unimplemented:
+                        lastRefusal = error
+                    case .failure(let error):
+                        isSupported = true
+                        if members[position].error == nil { members[position].error = (number, error) }
+                    }
+                }
+            }
+            guard isSupported else {
+                throw OrderFailure(
+                    lastRefusal ?? HomeError(.unimplemented, "no device of \(owner) supports \(step)"), step: number)
+            }
+        }
+        try refuseWhereAllFail(members)
+        for (position, device) in devices.enumerated() where members[position].error == nil {
+            guard let first = members[position].numbers.first, !store.connectivity(of: device).isReachable else {
+                continue
+            }
+            members[position].error = (first, HomeError(.unavailable, "\(device.name) cannot be reached"))
+        }
+        return PlannedOrders(
+            members: members.filter { !$0.steps.isEmpty || $0.error != nil }, steps: steps, isBatch: isBatch,
+            hasResults: false)
+    }
+
+    /// A step that no member can take fails before anything is sent.
+    private static func refuseWhereAllFail(_ members: [Member]) throws(OrderFailure) {
+        let concerned = members.filter { !$0.steps.isEmpty || $0.error != nil }
+        let failures = concerned.compactMap(\.error)
+        if failures.count == concerned.count, let first = failures.first {
+            throw OrderFailure(first.error, step: first.step)
+        }
+    }
+}

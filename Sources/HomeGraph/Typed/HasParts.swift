@@ -1,0 +1,22 @@
+/// Something that consists of parts, each with a device type.
+///
+/// Source: the first seed.
+public protocol HasParts: Sendable {
+    /// The first part of this type; `nil` where there is none.
+    func part<T: DeviceType>(_: T.Type) async throws(HomeError) -> T?
+    /// The parts of this type at the top.
+    func parts<T: DeviceType>(_: T.Type) async throws(HomeError) -> [T]
+}
+
+extension DeviceType {
+    /// The first part of this type within the part, however deep; `nil` where there is none.
+    public func part<T: DeviceType>(_: T.Type = T.self) -> T? {
+        traits.origin.flatMap { $0.controller.nested(T.self, in: $0.part).first }
+    }
+
+    /// The parts of this type that the part consists of.
+    public func parts<T: DeviceType>(_: T.Type = T.self) -> [T] {
+        guard let origin = traits.origin else { return [] }
+        return origin.controller.children(of: origin.part).compactMap { origin.controller.type(T.self, of: $0) }
+    }
+}
