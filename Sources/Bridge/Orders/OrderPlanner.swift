@@ -41,62 +41,27 @@ struct OrderPlanner: Sendable {
         _ steps: [OrderStep], members: [HomeTopics.Device], parts: GroupParts?, target: OrderAddress.Target,
         isBatch: Bool
     ) throws(OrderFailure) -> PlannedOrders {
-        var planned = members.map { PlannedOrders.Member(device: $0.record.index) }
-        for (number, step) in steps.enumerated() {
-            var isSupported = false
-            var lastRefusal: HomeError?
-            for (position, device) in members.enumerated() {
-                for part in try relevantParts(step, number, of: device, parts: parts, target: target)
-                where resolver.trait(step.trait, of: part) != nil {
-                    do throws(HomeError) {
-                        let order = try resolver.resolve(step, part: part, of: device)
-                        if case .invoke(_, _, let command, _) = order, command.response != nil {
-                            throw HomeError(
-                                .unimplemented,
-                                "\(step.member) answers with a result; call it on one device, not on several")
-                        }
-                        isSupported = true
-                        planned[position].steps.append(order)
-                        planned[position].numbers.append(number)
-                    } catch {
-                        if error.code == .unimplemented {
-                            lastRefusal = error
-                            continue
-                        }
-                        isSupported = true
-                        if planned[position].error == nil { planned[position].error = (number, error) }
-                    }
-                }
-            }
-            guard isSupported else {
-                throw OrderFailure(
-                    lastRefusal
-                        ?? HomeError(
-                            .unimplemented, "no device of \(target.name) supports \(step.trait).\(step.member)"),
-                    step: number)
-            }
+        try PlannedOrders.sideBySide(
+            steps.map(\.name), devices: members.map(\.record), of: target.name,
+            isBatch: isBatch, in: resolver.store
+        ) { number, position throws(OrderFailure) in
+            let (step, device) = (steps[number], members[position])
+            return try relevantParts(step, number, of: device, parts: parts, target: target)
+                .filter { resolver.trait(step.trait, of: $0) != nil }
+                .map { part in Result { () throws(HomeError) in try order(step, part: part, of: device) } }
         }
-        try refuseWhereAllFail(planned)
-        for (position, device) in members.enumerated() where planned[position].error == nil {
-            guard !planned[position].steps.isEmpty, !resolver.store.connectivity(of: device.record).isReachable else {
-                continue
-            }
-            planned[position].error = (
-                planned[position].numbers[0], HomeError(.unavailable, "\(device.record.name) cannot be reached")
-            )
-        }
-        return PlannedOrders(
-            members: planned.filter { !$0.steps.isEmpty || $0.error != nil }, steps: steps.map(\.name),
-            isBatch: isBatch, hasResults: false)
     }
 
-    /// A step that no member can take fails before anything is sent.
-    private func refuseWhereAllFail(_ members: [PlannedOrders.Member]) throws(OrderFailure) {
-        let concerned = members.filter { !$0.steps.isEmpty || $0.error != nil }
-        let failures = concerned.compactMap(\.error)
-        if failures.count == concerned.count, let first = failures.first {
-            throw OrderFailure(first.error, step: first.step)
+    /// What a member's part is asked to do; results of several devices cannot be answered.
+    private func order(
+        _ step: OrderStep, part: PartLayout, of device: HomeTopics.Device
+    ) throws(HomeError) -> Order.Step {
+        let order = try resolver.resolve(step, part: part, of: device)
+        if case .invoke(_, _, let command, _) = order, command.response != nil {
+            throw HomeError(
+                .unimplemented, "\(step.member) answers with a result; call it on one device, not on several")
         }
+        return order
     }
 
     private func relevantParts(

@@ -74,10 +74,10 @@ struct GroupPartTrait: TraitTarget {
             let planned = try PlannedOrders.sideBySide(
                 names.map { "\(trait.cluster.traitName).\($0)" }, devices: devices, of: group.name, isBatch: false,
                 in: context.store
-            ) { number, device in
-                trait.members.filter { $0.device.index == device.index }.map { member in
+            ) { number, position in
+                trait.members.filter { $0.device.index == devices[position].index }.map { member in
                     let member = DeviceTrait(
-                        context: context, device: device, endpoint: member.endpoint, layout: member.layout)
+                        context: context, device: member.device, endpoint: member.endpoint, layout: member.layout)
                     return Result { () throws(HomeError) in try step(member, number) }
                 }
             }

@@ -7,19 +7,19 @@ extension PlannedOrders {
     ///   - owner: What the members are of, for messages.
     ///   - isBatch: Whether it is answered step by step.
     ///   - store: Where it stands whether a device can be reached.
-    ///   - attempts: What a step comes to on each relevant part of a device: what to send, or why not; `unimplemented`
-    ///     leaves the part out.
+    ///   - attempts: What a step comes to on each relevant part of a device, both by position: what to send, or why
+    ///     not; `unimplemented` leaves the part out.
     /// - Throws: `unimplemented` where no member supports a step; the first member's error where all refuse.
     package static func sideBySide(
         _ steps: [String], devices: [DeviceRecord], of owner: String, isBatch: Bool, in store: HomeStore,
-        attempts: (Int, DeviceRecord) throws(OrderFailure) -> [Result<Order.Step, HomeError>]
+        attempts: (Int, Int) throws(OrderFailure) -> [Result<Order.Step, HomeError>]
     ) throws(OrderFailure) -> PlannedOrders {
         var members = devices.map { Member(device: $0.index) }
         for (number, step) in steps.enumerated() {
             var isSupported = false
             var lastRefusal: HomeError?
-            for (position, device) in devices.enumerated() {
-                for attempt in try attempts(number, device) {
+            for position in devices.indices {
+                for attempt in try attempts(number, position) {
                     switch attempt {
                     case .success(let order):
                         isSupported = true

@@ -30,17 +30,12 @@ struct GroupDocuments {
     }
 
     private var availability: DocumentOutput {
-        let members = members
+        let members = members.map(\.record)
         return DocumentOutput(
             topic: "\(group.topic)/availability", qualityOfService: qualityOfService,
-            slots: members.map { $0.record.firstSlot + DeviceLayout.connectivityOffset }
+            slots: members.map { $0.firstSlot + DeviceLayout.connectivityOffset }
         ) { context, payload in
-            let states = members.map { context.store.connectivity(of: $0.record) }
-            let state: ConnectivityState =
-                if !states.contains(where: \.isReachable) {
-                    .offline
-                } else if states.allSatisfy({ $0 == .online }) { .online } else { .partiallyOnline }
-            payload.append(contentsOf: state.name.utf8)
+            payload.append(contentsOf: context.store.connectivity(of: members).name.utf8)
         }
     }
 
