@@ -4,7 +4,7 @@ import Synchronization
 /// Keeps a home in memory, and fails on request; what an SQLite file does, without one.
 public final class MemoryStateStore: StateStore {
     private struct State {
-        var home: SavedHome?
+        var home = SavedHome()
         var records: [String: [String: String]] = [:]
         var commits: [[StateChange]] = []
         var failure: HomeError?
@@ -13,40 +13,43 @@ public final class MemoryStateStore: StateStore {
     private let state: Mutex<State>
 
     /// A store that keeps a home already, or nothing yet.
-    public init(_ home: SavedHome? = nil) { state = Mutex(State(home: home)) }
+    public init(_ home: SavedHome? = nil) { state = Mutex(State(home: home ?? SavedHome())) }
 
     /// What was committed, call by call.
     public var commits: [[StateChange]] { state.withLock { $0.commits } }
     /// What is kept.
-    public var home: SavedHome? { state.withLock { $0.home } }
+    public var home: SavedHome? { state.withLock { $0.home.structures.isEmpty ? nil : $0.home } }
     /// Has each commit fail from now on; `nil` ends that.
     public func fail(_ error: HomeError?) { state.withLock { $0.failure = error } }
 
-    /// Whether nothing was committed yet.
-    public var isEmpty: Bool { get async throws(HomeError) { state.withLock { $0.home == nil } } }
+    /// Whether no home is kept.
+    public var isEmpty: Bool { get async throws(HomeError) { home == nil } }
 
     /// What is kept.
     public func load() async throws(HomeError) -> SavedHome? { home }
 
-    /// The records of a section.
+    /// What a part of the program keeps for itself.
     public func records(in section: String) async throws(HomeError) -> [String: String] {
         state.withLock { $0.records[section] ?? [:] }
     }
 
-    /// Keeps changes, or fails as it was told to.
+    /// Keeps changes, unless it is to fail or they name what is not kept.
     public func commit(_ changes: [StateChange]) async throws(HomeError) {
         let failure = state.withLock { state -> HomeError? in
             if let failure = state.failure { return failure }
-            state.commits.append(changes)
-            var home = state.home ?? SavedHome()
+            var (home, records) = (state.home, state.records)
             for change in changes {
                 if case .record(let section, let key, let value) = change {
-                    state.records[section, default: [:]][key] = value
+                    records[section, default: [:]][key] = value
                 } else {
                     home.take(change)
                 }
             }
-            state.home = home
+            guard home.isWhole else {
+                return HomeError(.failedPrecondition, "something names an object that is not kept, or one twice")
+            }
+            state.commits.append(changes)
+            (state.home, state.records) = (home, records)
             return nil
         }
         if let failure { throw failure }
@@ -54,6 +57,19 @@ public final class MemoryStateStore: StateStore {
 }
 
 extension SavedHome {
+    /// Whether what is named is there.
+    fileprivate var isWhole: Bool {
+        let structureIDs = Set(structures.map(\.id))
+        let roomIDs = Set(rooms.map(\.id))
+        let deviceIDs = Set(devices.map(\.id))
+        let named = rooms.map(\.structureID) + devices.map(\.structureID) + groups.map(\.structureID)
+        return structureIDs.isSuperset(of: named) && roomIDs.isSuperset(of: devices.compactMap(\.roomID))
+            && groups.allSatisfy { group in
+                let members = Set(group.deviceIDs)
+                return members.count == group.deviceIDs.count && deviceIDs.isSuperset(of: members)
+            }
+    }
+
     fileprivate mutating func take(_ change: StateChange) {
         switch change {
         case .structure(let record): Self.put(record, into: &structures)
@@ -66,9 +82,11 @@ extension SavedHome {
                 device.roomID = roomID
             }
         case .removedRoom(let id):
+            guard rooms.contains(where: { $0.id == id }) else { break }
             rooms.removeAll { $0.id == id }
             for index in devices.indices where devices[index].roomID == id { devices[index].roomID = nil }
         case .removedDevice(let id):
+            guard devices.contains(where: { $0.id == id }) else { break }
             devices.removeAll { $0.id == id }
             for index in groups.indices { groups[index].deviceIDs.removeAll { $0 == id } }
         case .removedGroup(let id): groups.removeAll { $0.id == id }

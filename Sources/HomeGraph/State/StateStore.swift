@@ -4,11 +4,11 @@ public import DataModel
 ///
 /// What it is told in one call is kept whole or not at all, and is on disk when the call returns.
 public protocol StateStore: Sendable {
-    /// Whether nothing was kept yet.
+    /// Whether no home was kept yet: there is no structure, and so nothing else of a home; records do not count.
     /// - Throws: As ``load()``.
     var isEmpty: Bool { get async throws(HomeError) }
 
-    /// What is kept; `nil` where nothing was kept yet.
+    /// What is kept; `nil` where ``isEmpty``.
     /// - Throws: `dataLoss` where it cannot be read, `unavailable` where it cannot be reached.
     func load() async throws(HomeError) -> SavedHome?
 
@@ -20,7 +20,10 @@ public protocol StateStore: Sendable {
     func records(in section: String) async throws(HomeError) -> [String: String]
 
     /// Keeps changes: all of them, or, where it throws, none.
-    /// - Throws: `resourceExhausted` where there is no room left, `unavailable` where it cannot be written.
+    ///
+    /// Changes of an object that is not kept are passed over: it may have been removed since the change was seen.
+    /// - Throws: `resourceExhausted` where there is no room left, `unavailable` where it cannot be written,
+    ///   `failedPrecondition` where something would name a structure, room or device that is not kept.
     func commit(_ changes: [StateChange]) async throws(HomeError)
 }
 
