@@ -35,6 +35,9 @@ public final class ManualTime: TimeSource {
     /// What was moved since the start.
     public var uptime: Duration { state.withLock { $0.uptime } }
 
+    /// How many tasks sleep now.
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
     /// Waits until the time is moved that far.
     public func sleep(until moment: Duration) async throws {
         let id = state.withLock { state in

@@ -12,6 +12,9 @@ public final class MemoryStateStore: StateStore {
 
     private let state: Mutex<State>
 
+    /// Each call of ``commit(_:)``, whether it failed or not.
+    public let attempts = Recorder<Result<[StateChange], HomeError>>()
+
     /// A store that keeps a home already, or nothing yet.
     public init(_ home: SavedHome? = nil) { state = Mutex(State(home: home ?? SavedHome())) }
 
@@ -52,6 +55,7 @@ public final class MemoryStateStore: StateStore {
             (state.home, state.records) = (home, records)
             return nil
         }
+        attempts.append(failure.map { .failure($0) } ?? .success(changes))
         if let failure { throw failure }
     }
 }

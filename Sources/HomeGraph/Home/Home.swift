@@ -19,23 +19,21 @@ public final class Home: Sendable {
     ) async throws(HomeError) {
         let contents = try await hub.contents()
         let store = HomeStore(contents: contents, time: time, lastReportInterval: configuration.lastReportInterval)
-        let keeper = stateStore.map {
+        if let stateStore, try await stateStore.isEmpty {
+            try await stateStore.commit(contents.changes(hubStates: await hub.states(changedOnly: false)))
+        }
+        keeper = stateStore.map {
             ValueKeeper(
                 store: store, stateStore: $0, hub: hub, time: time, interval: configuration.keepingInterval,
                 failed: configuration.keepingFailed)
         }
-        if let stateStore, try await stateStore.isEmpty {
-            try await stateStore.commit(contents.changes(hubStates: await hub.states(changedOnly: false)))
-        }
         context = HomeContext(
             store: store, hub: hub,
-            dispatcher: OrderDispatcher(
-                hub: hub, time: time, waiting: configuration.waitingOrders, carriedOut: { keeper?.poke() }),
+            dispatcher: OrderDispatcher(hub: hub, time: time, waiting: configuration.waitingOrders),
             editor: HomeEditor(store: store, stateStore: stateStore, hub: hub), time: time,
             configuration: configuration)
-        self.keeper = keeper
-        keeper?.start()
         try await hub.start(reportingTo: store)
+        keeper?.start()
     }
 
     /// Where the home's values are kept; what mirrors the home watches it.

@@ -17,7 +17,6 @@ public final class OrderDispatcher: Sendable {
     private let hub: any Hub
     private let time: any TimeSource
     private let waitingLimit: Int
-    private let carriedOut: @Sendable () -> Void
     /// The queues of the devices that have an order running.
     private let queues = Mutex<[DeviceIndex: Queue]>([:])
 
@@ -27,14 +26,10 @@ public final class OrderDispatcher: Sendable {
     ///   - hub: Where the orders go.
     ///   - time: What deadlines are measured by.
     ///   - waiting: How many orders wait for one device at most, beside the one that runs.
-    ///   - carriedOut: Called after each order, before its outcome is told.
-    public init(
-        hub: any Hub, time: any TimeSource, waiting: Int = 32, carriedOut: @escaping @Sendable () -> Void = {}
-    ) {
+    public init(hub: any Hub, time: any TimeSource, waiting: Int = 32) {
         self.hub = hub
         self.time = time
         waitingLimit = waiting
-        self.carriedOut = carriedOut
     }
 
     /// How many orders run or wait.
@@ -85,7 +80,6 @@ public final class OrderDispatcher: Sendable {
         var current = first
         while true {
             let outcome = await carryOut(current.order)
-            carriedOut()
             current.completion(outcome)
             let next = queues.withLock { queues -> Waiting? in
                 if let next = queues[device]?.waiting.popFirst() { return next }

@@ -128,14 +128,25 @@ public final class HomeShape: Sendable {
 
     /// The device that a slot belongs to; `nil` for a slot of a device that is gone.
     public func device(slot: Int) -> DeviceRecord? {
-        // Devices stand in the order in which they came, and so do their slots.
+        let device = firstDevice { slot < $0.slots.upperBound }
+        return device?.slots.contains(slot) == true ? device : nil
+    }
+
+    /// The device that reports name by this number; `nil` for one that is gone.
+    public func device(at index: DeviceIndex) -> DeviceRecord? {
+        let device = firstDevice { index <= $0.index }
+        return device?.index == index ? device : nil
+    }
+
+    /// The first device that is far enough: they stand in the order in which they came, and so do their numbers and
+    /// slots.
+    private func firstDevice(where isFarEnough: (DeviceRecord) -> Bool) -> DeviceRecord? {
         var low = 0
         var high = devices.count
         while low < high {
             let middle = (low + high) / 2
-            if devices[middle].slots.upperBound <= slot { low = middle + 1 } else { high = middle }
+            if isFarEnough(devices[middle]) { high = middle } else { low = middle + 1 }
         }
-        guard low < devices.count, devices[low].slots.contains(slot) else { return nil }
-        return devices[low]
+        return low < devices.count ? devices[low] : nil
     }
 }

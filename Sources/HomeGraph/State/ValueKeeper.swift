@@ -4,8 +4,8 @@ import Synchronization
 
 /// Keeps values: those that outlast a loss of power soon after they change, all of them at the end.
 final class ValueKeeper: Sendable {
-    /// How many devices are written at once at the end.
-    private static let batch = 256
+    /// How many changes are written at once at the end.
+    private static let batch = 4096
 
     private let store: HomeStore
     private let stateStore: any StateStore
@@ -14,10 +14,19 @@ final class ValueKeeper: Sendable {
     /// How long changes are collected before they are written.
     private let interval: Duration
     private let failed: @Sendable (HomeError) -> Void
+    private let watcher: Watcher
     private let pokes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Makes a keeper that does nothing yet.
+    /// Makes a keeper that takes note of what changes from now on.
+    ///
+    /// - Parameters:
+    ///   - store: The home.
+    ///   - stateStore: Where it is kept; it has all that the home has now.
+    ///   - hub: Whose states are kept, too.
+    ///   - time: What the interval is measured by.
+    ///   - interval: How long changes are collected before they are written.
+    ///   - failed: Takes what keeps them from being written; said once until it works again.
     init(
         store: HomeStore, stateStore: any StateStore, hub: any Hub, time: any TimeSource, interval: Duration,
         failed: @escaping @Sendable (HomeError) -> Void
@@ -28,80 +37,113 @@ final class ValueKeeper: Sendable {
         self.time = time
         self.interval = interval
         self.failed = failed
-    }
-
-    /// Begins to watch.
-    func start() {
         let continuation = pokes.continuation
-        let watcher = store.watch(attributes: { $0.quality.contains(.nonVolatile) }) { continuation.yield() }
-        task.withLock { $0 = Task { [self] in await run(watcher) } }
+        watcher = store.watch(attributes: { $0.quality.contains(.nonVolatile) }) { continuation.yield() }
+        store.collectChanges { continuation.yield() }
     }
 
-    /// Something was carried out: the hub may have more to keep.
-    func poke() { pokes.continuation.yield() }
+    /// Begins to keep.
+    func start() {
+        task.withLock { task in
+            if task == nil { task = Task { await self.run() } }
+        }
+    }
 
-    /// Keeps everything and ends.
+    /// Keeps everything that changed and ends; a second call keeps what changed since.
     /// - Throws: Why it could not be kept.
     func stop() async throws(HomeError) {
-        let task = task.withLock { task in
-            defer { task = nil }
-            return task
-        }
         pokes.continuation.finish()
+        let task = task.withLock { $0 }
         task?.cancel()
         await task?.value
+        let changed = store.takeChanges()
         let states = await hub.states(changedOnly: false)
-        let devices = store.shape.devices
-        for start in stride(from: 0, to: devices.count, by: Self.batch) {
-            var changes: [StateChange] = []
-            for device in devices[start..<min(start + Self.batch, devices.count)] {
-                if let state = states[device.index] { changes.append(.hubState(device: device.id, state)) }
-                for (key, value) in zip(device.layout.valueKeys, store.values(in: device.slots)) {
-                    changes.append(.value(device: device.id, key, value))
-                }
+        var changes: [StateChange] = []
+        for device in store.shape.devices {
+            if let state = states[device.index] { changes.append(.hubState(device: device.id, state)) }
+            let keys = device.layout.valueKeys
+            for slot in device.slots where changed.contains(slot) {
+                changes.append(.value(device: device.id, keys[slot - device.firstSlot], store.value(at: slot)))
             }
+            guard changes.count >= Self.batch else { continue }
             try await stateStore.commit(changes)
+            changes = []
         }
+        if !changes.isEmpty { try await stateStore.commit(changes) }
     }
 
     @concurrent
-    private func run(_ watcher: Watcher) async {
-        var pending: Set<Int> = []
-        var states: [DeviceIndex: String] = [:]
-        var hasFailed = false
+    private func run() async {
+        var pending = Pending()
+        var delay = KeepingDelay(interval: interval)
         for await _ in pokes.stream {
-            guard (try? await time.sleep(until: time.uptime + interval)) != nil else { return }
-            var observations: [Observation] = []
-            watcher.drain(into: &observations)
-            for case .slot(let slot) in observations { pending.insert(slot) }
-            states.merge(await hub.states(changedOnly: true)) { _, new in new }
-            let changes = changes(pending, states)
+            guard (try? await time.sleep(until: time.uptime + delay.duration)) != nil else { return }
+            pending.take(watcher)
+            pending.states.merge(await hub.states(changedOnly: true)) { _, new in new }
+            let changes = pending.changes(of: store)
+            guard !changes.isEmpty else { continue }
             do throws(HomeError) {
-                if !changes.isEmpty { try await stateStore.commit(changes) }
-                pending = []
-                states = [:]
-                hasFailed = false
+                try await stateStore.commit(changes)
+                pending = Pending()
+                delay.succeeded()
             } catch {
-                if !hasFailed { failed(error) }
-                hasFailed = true
+                if delay.failures == 0 { failed(error) }
+                delay.failed()
                 pokes.continuation.yield()
             }
         }
     }
+}
 
-    private func changes(_ slots: Set<Int>, _ states: [DeviceIndex: String]) -> [StateChange] {
+/// What is to be kept, and is not yet.
+private struct Pending {
+    var slots: Set<Int> = []
+    var states: [DeviceIndex: String] = [:]
+
+    /// Takes in what a watcher saw.
+    mutating func take(_ watcher: Watcher) {
+        var observations: [Observation] = []
+        watcher.drain(into: &observations)
+        for case .slot(let slot) in observations { slots.insert(slot) }
+    }
+
+    /// The changes, with the values as they are now; what belongs to devices that are gone is left out.
+    func changes(of store: HomeStore) -> [StateChange] {
         let shape = store.shape
         var changes: [StateChange] = []
         for slot in slots.sorted() {
-            guard let device = shape.device(slot: slot),
-                let key = device.layout.valueKey(at: slot - device.firstSlot)
+            guard let device = shape.device(slot: slot), let key = device.layout.valueKey(at: slot - device.firstSlot)
             else { continue }
             changes.append(.value(device: device.id, key, store.value(at: slot)))
         }
-        guard !states.isEmpty else { return changes }
-        for device in shape.devices {
-            if let state = states[device.index] { changes.append(.hubState(device: device.id, state)) }
+        for (index, state) in states.sorted(by: { $0.key < $1.key }) {
+            if let device = shape.device(at: index) { changes.append(.hubState(device: device.id, state)) }
         }
         return changes
     }
+}
+
+/// How long changes are collected: longer after each failure in a row.
+struct KeepingDelay: Sendable {
+    /// The shortest and the longest after a failure, unless the interval itself is longer.
+    private static let shortest = Duration.milliseconds(100), longest = Duration.seconds(60)
+
+    let interval: Duration
+    /// How many attempts failed in a row.
+    private(set) var failures = 0
+
+    /// Begins with none.
+    init(interval: Duration) { self.interval = interval }
+
+    /// How long to wait.
+    var duration: Duration {
+        guard failures > 0 else { return interval }
+        return max(interval, min(max(interval, Self.shortest) * (1 << min(failures, 16)), Self.longest))
+    }
+
+    /// An attempt failed.
+    mutating func failed() { failures += 1 }
+
+    /// An attempt succeeded.
+    mutating func succeeded() { failures = 0 }
 }

@@ -9,6 +9,7 @@ import Synchronization
 /// then, so that a slow watcher is conflated and never buffered without bound.
 public final class HomeStore: Sendable {
     private let state: Mutex<State>
+    private let newStates = Mutex<(@Sendable () -> Void)?>(nil)
     private let time: any TimeSource
     private let lastReportInterval: Int64?
 
@@ -21,7 +22,9 @@ public final class HomeStore: Sendable {
     public init(contents: HomeContents, time: any TimeSource, lastReportInterval: Duration? = .seconds(60)) {
         self.time = time
         self.lastReportInterval = lastReportInterval.map { Int64($0 / .milliseconds(1)) }
-        state = Mutex(State(contents))
+        var state = State()
+        state.take(contents)
+        self.state = Mutex(state)
     }
 
     /// What there is now.
@@ -65,33 +68,43 @@ public final class HomeStore: Sendable {
         add { WatcherMarks(id: $0, slots: slots, eventLimit: events, wake: wake) }
     }
 
-    /// Begins to watch certain attributes of the devices that there are.
+    /// Begins to watch certain attributes of all devices, also of those that come later.
     ///
     /// - Parameters:
     ///   - isWatched: Which attributes.
     ///   - wake: As in ``watch(slots:events:wake:)``.
     /// - Returns: The watcher; it ends when it is let go.
     func watch(
-        attributes isWatched: @Sendable (AttributeDescriptor) -> Bool, wake: @escaping @Sendable () -> Void
+        attributes isWatched: @escaping @Sendable (AttributeDescriptor) -> Bool, wake: @escaping @Sendable () -> Void
     ) -> Watcher {
-        var offsets: [ObjectIdentifier: [Int]] = [:]
-        var watched = SlotSet()
-        for device in shape.devices {
-            let own = offsets[ObjectIdentifier(device.layout)] ?? device.layout.offsets(where: isWatched)
-            offsets[ObjectIdentifier(device.layout)] = own
-            for offset in own { watched.insert(device.firstSlot + offset) }
-        }
-        let mask = watched
-        return add { WatcherMarks(id: $0, mask: mask, eventLimit: 0, wake: wake) }
+        add { WatcherMarks(id: $0, picked: PickedSlots(isWatched), eventLimit: 0, wake: wake) }
     }
 
     private func add(_ marks: @Sendable (Int) -> WatcherMarks) -> Watcher {
         let id = state.withLock { state in
             state.nextWatcher += 1
-            state.watchers.append(marks(state.nextWatcher))
+            var marks = marks(state.nextWatcher)
+            for device in state.shape.devices { marks.take(device) }
+            state.watchers.append(marks)
             return state.nextWatcher
         }
         return Watcher(id: id, store: self)
+    }
+
+    /// Begins to note which slots change, for ``takeChanges()``.
+    ///
+    /// - Parameter newStates: Called when the hub has something new to keep; on its thread.
+    func collectChanges(newStates: @escaping @Sendable () -> Void) {
+        state.withLock { $0.changed = SlotSet() }
+        self.newStates.withLock { $0 = newStates }
+    }
+
+    /// The slots that changed since this was asked last, or collecting began.
+    func takeChanges() -> SlotSet {
+        state.withLock { state in
+            defer { state.changed = SlotSet() }
+            return state.changed ?? SlotSet()
+        }
     }
 
     func withMarks<Result: Sendable>(_ id: Int, _ body: (inout WatcherMarks) -> Result) -> Result? {
@@ -134,6 +147,9 @@ extension HomeStore: HubReceiver {
         wakes.call()
     }
 
+    /// Tells who keeps the home that the hub has something new to keep.
+    public func reportNewStates() { newStates.withLock { $0 }?() }
+
     /// Takes in whether the hub can be reached; every device's connectivity is marked.
     public func report(hubOnline: Bool) {
         let wakes = state.withLock { state in
@@ -152,16 +168,27 @@ extension HomeStore: HubReceiver {
 }
 
 extension HomeStore {
+    /// The record that a device would have if it came next.
+    func nextRecord(for device: HomeContents.Device) -> DeviceRecord {
+        state.withLock { $0.nextRecord(for: device) }
+    }
+
     /// Gives the home another shape; called by the editor only, one edit after another.
     ///
     /// Devices that are gone lose their slots; values of their late reports are left out.
-    func apply(_ shape: HomeShape) {
+    ///
+    /// - Parameters:
+    ///   - shape: What there is from now on; a device that came has the record of ``nextRecord(for:)``.
+    ///   - newcomer: The values by offset of a device that came, the last in the shape.
+    func apply(_ shape: HomeShape, newcomer: [DataValue]? = nil) {
+        let gone = self.shape.devices.filter { shape.device(at: $0.index) == nil }
         let wakes = state.withLock { state in
             var wakes = Wakes()
-            for device in state.shape.devices where shape.device(device.id)?.index != device.index {
+            for device in gone {
                 for slot in device.slots { state.values[slot] = .null }
                 state.slots[device.index.rawValue] = device.firstSlot..<device.firstSlot
             }
+            if let newcomer, let device = shape.devices.last { state.add(device, newcomer) }
             state.shape = shape
             for index in state.watchers.indices { state.watchers[index].markShape(wakes: &wakes) }
             return wakes
@@ -171,35 +198,44 @@ extension HomeStore {
 
     /// What the lock guards.
     private struct State: ~Copyable {
-        var shape: HomeShape
-        var values: [DataValue]
+        var shape = HomeShape(structures: [], rooms: [], devices: [], groups: [])
+        var values: [DataValue] = []
         /// By device index: where its slots are; an empty range for a device that is gone.
-        var slots: [Range<Int>]
+        var slots: [Range<Int>] = []
+        /// The slots that changed since somebody asked; `nil` while nobody wants to know.
+        var changed: SlotSet?
         var isHubOnline = true
         var watchers: [WatcherMarks] = []
         var nextWatcher = 0
 
-        init(_ contents: HomeContents) {
-            var values: [DataValue] = []
-            var slots: [Range<Int>] = []
-            var devices: [DeviceRecord] = []
+        mutating func take(_ contents: HomeContents) {
             values.reserveCapacity(contents.devices.reduce(0) { $0 + $1.layout.slotCount })
-            for (index, device) in contents.devices.enumerated() {
-                let record = DeviceRecord(
-                    id: device.id, index: DeviceIndex(rawValue: index), name: device.name,
-                    structureID: device.structureID, roomID: device.roomID, bridgeID: device.bridgeID,
-                    layout: device.layout,
-                    firstSlot: values.count)
-                devices.append(record)
-                slots.append(record.slots)
-                for offset in 0..<device.layout.slotCount {
-                    values.append(device.values.indices.contains(offset) ? device.values[offset] : .null)
-                }
+            var devices: [DeviceRecord] = []
+            for device in contents.devices {
+                devices.append(nextRecord(for: device))
+                add(devices[devices.count - 1], device.values)
             }
-            self.values = values
-            self.slots = slots
             shape = HomeShape(
                 structures: contents.structures, rooms: contents.rooms, devices: devices, groups: contents.groups)
+        }
+
+        func nextRecord(for device: HomeContents.Device) -> DeviceRecord {
+            DeviceRecord(
+                id: device.id, index: DeviceIndex(rawValue: slots.count), name: device.name,
+                structureID: device.structureID, roomID: device.roomID, bridgeID: device.bridgeID,
+                layout: device.layout, firstSlot: values.count)
+        }
+
+        /// Gives a device its slots.
+        mutating func add(_ device: DeviceRecord, _ values: [DataValue]) {
+            precondition(
+                device.index.rawValue == slots.count && device.firstSlot == self.values.count,
+                "one edit after another makes the records")
+            slots.append(device.slots)
+            for offset in 0..<device.layout.slotCount {
+                self.values.append(values.indices.contains(offset) ? values[offset] : .null)
+            }
+            for index in watchers.indices { watchers[index].take(device) }
         }
 
         static func connectivity(_ value: DataValue) -> ConnectivityState {
@@ -217,12 +253,14 @@ extension HomeStore {
             }
             guard values[slot] != change.value else { return }
             values[slot] = change.value
+            changed?.insert(slot)
             for index in watchers.indices { watchers[index].mark(slot: slot, wakes: &wakes) }
         }
 
         private mutating func noteReport(at slot: Int, _ now: Int64, _ interval: Int64, _ wakes: inout Wakes) {
             if case .int(let last) = values[slot], now &- last < interval, now >= last { return }
             values[slot] = .int(now)
+            changed?.insert(slot)
             for index in watchers.indices { watchers[index].mark(slot: slot, wakes: &wakes) }
         }
     }

@@ -43,7 +43,7 @@ struct WatcherMarks: Sendable {
     let id: Int
     private(set) var droppedEvents = 0
     private let slots: Range<Int>?
-    private let mask: SlotSet?
+    private var picked: PickedSlots?
     private let eventLimit: Int
     private let wake: @Sendable () -> Void
     private var marked = SlotSet()
@@ -54,19 +54,22 @@ struct WatcherMarks: Sendable {
     private static let event: Int32 = -1, shape: Int32 = -2
 
     init(
-        id: Int, slots: Range<Int>? = nil, mask: SlotSet? = nil, eventLimit: Int,
+        id: Int, slots: Range<Int>? = nil, picked: PickedSlots? = nil, eventLimit: Int,
         wake: @escaping @Sendable () -> Void
     ) {
         self.id = id
         self.slots = slots
-        self.mask = mask
+        self.picked = picked
         self.eventLimit = eventLimit
         self.wake = wake
     }
 
+    /// A device is there.
+    mutating func take(_ device: DeviceRecord) { picked?.take(device) }
+
     mutating func mark(slot: Int, wakes: inout Wakes) {
         if let slots, !slots.contains(slot) { return }
-        if let mask, !mask.contains(slot) { return }
+        if let picked, !picked.contains(slot) { return }
         let position = slot - (slots?.lowerBound ?? 0)
         guard marked.insert(position) else { return }
         append(Int32(truncatingIfNeeded: position), &wakes)

@@ -15,7 +15,8 @@ enum SmallHome {
             AttributeDescriptor(
                 name: "startUpOnOff", id: 0x4003,
                 value: ValueDescriptor(
-                    type: .integer(IntegerType(isSigned: false, bits: 8)), isNullable: true), isWritable: true),
+                    type: .integer(IntegerType(isSigned: false, bits: 8)), isNullable: true), isWritable: true,
+                quality: .nonVolatile),
         ],
         commands: [
             CommandDescriptor(name: "off", id: 0, fields: []), CommandDescriptor(name: "on", id: 1, fields: []),
@@ -42,6 +43,8 @@ enum SmallHome {
 
     static let onOffOffset = DeviceLayout.firstAttributeOffset
     static let onTimeOffset = DeviceLayout.firstAttributeOffset + 1
+    /// The only one of quality N.
+    static let startUpOffset = DeviceLayout.firstAttributeOffset + 2
 
     /// `count` lamps in one structure, the even ones in the kitchen, the first two in a group.
     static func contents(lamps count: Int) -> HomeContents {
@@ -76,6 +79,9 @@ final class HandHub: Hub {
         var isHolding = false
         var held: [CheckedContinuation<Void, Never>] = []
         var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var states: [DeviceIndex: String] = [:]
+        var changedStates: Set<DeviceIndex> = []
+        var isKeepingAnnounced = false
     }
 
     private let home: HomeContents
@@ -115,6 +121,37 @@ final class HandHub: Hub {
             }
             if isReady { continuation.resume() }
         }
+    }
+
+    /// A device reports a value by itself.
+    func report(_ device: Int, _ offset: Int, _ value: DataValue) {
+        state.withLock { $0.receiver }?.report([
+            Change(device: DeviceIndex(rawValue: device), offset: offset, value: value)
+        ])
+    }
+
+    /// There is something new to keep of a device.
+    func setState(_ text: String, of device: Int) {
+        let receiver = state.withLock { state in
+            state.states[DeviceIndex(rawValue: device)] = text
+            state.changedStates.insert(DeviceIndex(rawValue: device))
+            defer { state.isKeepingAnnounced = true }
+            return state.isKeepingAnnounced ? nil : state.receiver
+        }
+        receiver?.reportNewStates()
+    }
+
+    func states(changedOnly: Bool) async -> [DeviceIndex: String] {
+        state.withLock { state in
+            defer { state.changedStates = [] }
+            state.isKeepingAnnounced = false
+            return changedOnly ? state.states.filter { state.changedStates.contains($0.key) } : state.states
+        }
+    }
+
+    func remove(_ device: DeviceIndex) async { state.withLock { $0.log.append("\(device.rawValue) removed") } }
+    func rename(_ device: DeviceIndex, to name: String) async {
+        state.withLock { $0.log.append("\(device.rawValue) is \(name)") }
     }
 
     func contents() async throws(HomeError) -> HomeContents { home }
