@@ -22,7 +22,8 @@ extension HomeContents {
             devices.append(
                 Device(
                     id: device.id, name: device.name, structureID: device.structureID, roomID: device.roomID,
-                    bridgeID: device.bridgeID, layout: layout, values: layout.valueKeys.map { device.values[$0] ?? .null }))
+                    bridgeID: device.bridgeID, layout: layout,
+                    values: layout.valueKeys.map { device.values[$0] ?? .null }))
         }
     }
 
