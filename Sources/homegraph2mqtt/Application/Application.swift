@@ -3,7 +3,7 @@ import Configuration
 import HomeGraph
 import MQTT
 import Mosquitto
-import SimulatedHub
+import SQLiteStore
 import Synchronization
 
 /// The bridge with all its parts: hub, home, bridge, and a connection.
@@ -17,31 +17,37 @@ final class Application: Sendable {
     let home: Home
     /// The home on MQTT.
     let bridge: Bridge
+    /// Where the home is kept; `nil` only in memory.
+    private let state: SQLiteStateStore?
     private let log: Log
     private let connection = Mutex<(any Connection)?>(nil)
 
-    /// Composes hub, home and bridge; nothing is contacted.
+    /// Opens the state file and composes hub, home and bridge; nothing is contacted.
     ///
     /// - Parameters:
     ///   - settings: What the bridge is told.
-    ///   - file: What the simulated hub starts with.
-    ///   - log: Takes the bridge's messages.
-    /// - Throws: ``ProgramError`` where a structure that is wanted is not there, and what is a fault of the program.
-    init(settings: Settings, file: HomeFile, log: Log) async throws {
+    ///   - file: Reads the home file, if it is needed.
+    ///   - log: Takes the messages of all parts.
+    /// - Throws: The home file's faults; ``ProgramError`` for a state file that cannot be used, and for a structure that
+    ///   is wanted and not there; what is a fault of the program.
+    init(settings: Settings, file: () throws -> HomeFile, log: Log) async throws {
         self.settings = settings
         self.log = log
-        let hub = try Self.hub(try file.only(settings.home.structures), settings.simulation)
-        home = try await Home(hub: hub, configuration: settings.graph)
+        let start = try await HomeStart(settings, file: file, log: log)
+        state = start.state
+        var graph = settings.graph
+        graph.keepingFailed = { log(.error, "what the devices changed is not kept: \($0.message)") }
+        do throws(HomeError) {
+            home = try await Home(hub: start.hub, store: start.state, configuration: graph)
+        } catch {
+            throw ProgramError(error)
+        }
+        var configuration = settings.bridge
+        configuration.instance = start.instance
         bridge = try Bridge(
-            home: home, configuration: settings.bridge, logLevel: settings.log.level.bridge,
+            home: home, configuration: configuration, logLevel: settings.log.level.bridge,
             mqttLogLevel: settings.log.mqtt?.bridge
         ) { level, message in log.write(level, message) }
-    }
-
-    /// The simulated hub of a home.
-    /// - Throws: What the home file asks for and no device can have.
-    static func hub(_ file: HomeFile, _ simulation: Settings.Simulation) throws(ConfigurationFaults) -> SimulatedHub {
-        try SimulatedHub(home: file, seed: simulation.seed, speed: simulation.speed)
     }
 
     /// Makes sure that no other bridge has the base topic, then connects; from there on the connection keeps itself up.
@@ -68,10 +74,11 @@ final class Application: Sendable {
         }
     }
 
-    /// Says `offline`, ends the connection and the hub.
+    /// Says `offline`, ends the connection and the hub, and keeps what there is to keep.
     func stop() async {
         if let connection = connection.withLock({ $0 }) { await bridge.stop(connection, within: Self.farewell) }
         await home.disconnect()
+        await state?.close()
     }
 
     private static func start(

@@ -4,13 +4,7 @@ import Configuration
 /// What settings describe and this version does not do yet: said at the start, never passed over.
 enum Scope {
     /// Says what of the settings has no effect.
-    /// - Throws: ``ProgramError`` where going on would lose what the user wants to keep.
-    static func check(_ settings: Settings, log: Log) throws(ProgramError) {
-        if settings.home.state != nil {
-            throw ProgramError(
-                .fault, "home.state is set, but this version keeps the home in memory only",
-                remedy: "leave out home.state and --state")
-        }
+    static func check(_ settings: Settings, log: Log) {
         let asked: [(key: String, isAsked: Bool)] = [
             ("layouts.homie", settings.layouts.homie.isEnabled),
             ("layouts.zigbee2mqtt", settings.layouts.zigbee2mqtt.isEnabled),

@@ -1,4 +1,5 @@
 import Configuration
+import HomeGraph
 
 /// How the program ends.
 enum ExitStatus: Int32, Error {
@@ -35,6 +36,11 @@ struct ProgramError: Error, CustomStringConvertible {
     init(_ faults: ConfigurationFaults) {
         status = .fault
         lines = faults.faults.map(\.description)
+    }
+
+    /// Takes over what keeps the home from being read or kept, which says what to do.
+    init(_ error: HomeError) {
+        self.init(.fault, lines: [error.message])
     }
 
     var description: String { lines.joined(separator: "\n") }

@@ -7,7 +7,7 @@ struct CheckCommand: Command {
     static let summary = "read settings and home file and report every fault"
     static let details = """
         Reads settings and home file and reports every fault as FILE, line N: what is wrong; what would be right.
-        Contacts nothing. Exit status 0 without a fault, 1 with one.
+        Contacts nothing and leaves a state file alone. Exit status 0 without a fault, 1 with one.
         """
     static let options: [ProgramOption] = [.config, .home, .broker, .baseTopic, .structures, .logLevel]
 
@@ -29,7 +29,7 @@ struct CheckCommand: Command {
         if let file {
             do throws(ConfigurationFaults) {
                 let home = try HomeFile.read(path: file, catalog: .standard)
-                _ = try Application.hub(home, Settings.Simulation())
+                _ = try HomeStart.hub(home, Settings.Simulation())
                 StandardStream.output.writeLine("\(file): no fault; \(Self.summary(of: home))")
             } catch {
                 faults += error.faults

@@ -27,7 +27,8 @@ struct DemoCommand: Command {
         // The traffic says what happens; unless more is asked for, only what is wrong is logged beside it.
         if settings.log.level == .info, options[.logLevel] == nil { settings.log.level = .warning }
         let log = Log(level: settings.log.level.bridge, hasPriorities: false)
-        try Scope.check(settings, log: log)
+        Scope.check(settings, log: log)
+        settings = HomeSource.withoutState(settings, command: Self.name, log: log)
         let file = try HomeSource.fileOrSample(settings)
         let named = source.options[.broker] ?? source.environment[SettingsOverride.broker.variable]
         guard named == nil else {
@@ -49,7 +50,7 @@ struct DemoCommand: Command {
         _ settings: Settings, _ file: HomeFile, _ source: SettingsSource, _ log: Log,
         _ signals: AsyncStream<Signals.Signal>
     ) async throws {
-        let application = try await Application(settings: settings, file: file, log: log)
+        let application = try await Application(settings: settings, file: { file }, log: log)
         let topics = Bridge.topics(of: application.home.store, configuration: settings.bridge).map(\.topic)
         var address = settings.broker.address
         address.userName = settings.broker.username

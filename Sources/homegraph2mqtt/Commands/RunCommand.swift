@@ -7,7 +7,8 @@ struct RunCommand: Command {
     static let name = "run"
     static let summary = "run the bridge until SIGINT or SIGTERM; SIGHUP reads the settings again"
     static let details = """
-        Runs the bridge: the home of the home file on a simulated hub, mirrored onto the broker. Ends on SIGINT or
+        Runs the bridge: the home of the home file on a simulated hub, mirrored onto the broker. With --state, the home is
+        kept in that file from the first start on, and the home file is read only into an empty one. Ends on SIGINT or
         SIGTERM after saying offline; SIGHUP reads the settings again. While the broker is away it keeps trying.
         """
     static let options: [ProgramOption] = [
@@ -25,8 +26,8 @@ struct RunCommand: Command {
         let source = SettingsSource.process(options, environment: environment)
         let settings = try source.read()
         let log = Log(level: settings.log.level.bridge, hasPriorities: Log.isCollectedBySystemd(environment))
-        try Scope.check(settings, log: log)
-        let application = try await Application(settings: settings, file: try HomeSource.file(settings), log: log)
+        Scope.check(settings, log: log)
+        let application = try await Application(settings: settings, file: { try HomeSource.file(settings) }, log: log)
         log(
             .info,
             "mirroring \(application.bridge.retainedTopics) topics under \(settings.topics.base) on \(settings.broker.address)"
