@@ -84,7 +84,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "homegraph2mqtt", "Bridge", "Configuration", "DataModel", "HomeGraph", "MQTT", "TestSupport",
+                "homegraph2mqtt", "Bridge", "Configuration", "DataModel", "HomeGraph", "MQTT", "SQLiteStore",
+                "TestSupport",
             ]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto"]),

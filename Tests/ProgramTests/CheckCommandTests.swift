@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @Suite struct CheckCommandTests {
     @Test func `what is in order is said`() throws {
-        let files = try TestDirectory([
+        let files = try TemporaryFolder([
             "settings.yaml": "home: {file: home.yaml}\ntopics: {base: a/b}\n",
             "home.yaml": "structures:\n  - {name: S, rooms: [R], devices: [{name: D, room: R, type: OnOffLight}]}\n",
         ])
@@ -14,11 +15,10 @@ import Testing
                 "\(files.path("settings.yaml")): no fault",
                 "\(files.path("home.yaml")): no fault; 1 structure, 1 room, 1 device, 0 groups",
             ])
-        try files.remove()
     }
 
     @Test func `every fault is told, settings first`() throws {
-        let files = try TestDirectory([
+        let files = try TemporaryFolder([
             "s.yaml": "topics:\n  qos: 7\nlgo: {}\n",
             "h.yaml": "structures:\n  - name: S\n    devices:\n      - {name: D, type: OnOfLight}\n",
         ])
@@ -30,7 +30,6 @@ import Testing
                 "\(files.path("s.yaml")), line 3: unknown key \"lgo\"; write \"log\"",
                 "\(files.path("h.yaml")), line 4: unknown device type \"OnOfLight\" in structures[1].devices[1].type; write \"OnOffLight\"",
             ])
-        try files.remove()
     }
 
     @Test func `the environment counts, and is named`() throws {

@@ -64,8 +64,16 @@ final class ProgramRun: Sendable {
     }
 
     /// Runs the program to its end.
-    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+    ///
+    /// - Parameter launcher: A program and its arguments that starts the program.
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], launcher: [String] = []
+    ) throws -> Result {
         let process = process(arguments, environment)
+        if let first = launcher.first {
+            process.executableURL = URL(filePath: first)
+            process.arguments = launcher.dropFirst() + [executable.path(percentEncoded: false)] + arguments
+        }
         let directory = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -88,24 +96,4 @@ final class ProgramRun: Sendable {
         process.environment = inherited.merging(environment) { _, own in own }
         return process
     }
-}
-
-/// A directory with files for one test.
-struct TestDirectory {
-    private let url: URL
-
-    init(_ files: [String: String]) throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        for (name, text) in files { try Data(text.utf8).write(to: url.appending(path: name)) }
-    }
-
-    /// The path of a file.
-    func path(_ name: String) -> String { url.appending(path: name).path() }
-
-    /// Writes a file anew.
-    func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
-
-    /// Removes it.
-    func remove() throws { try FileManager.default.removeItem(at: url) }
 }

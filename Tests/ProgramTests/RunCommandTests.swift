@@ -10,12 +10,6 @@ import Testing
         #expect(result.error == "no home is named; write --home FILE, or home: {file: …} in the settings\n")
     }
 
-    @Test func `a state file is refused, since this version keeps none`() throws {
-        let result = try ProgramRun.run(["run", "--state", "x", "--home", "y"])
-        #expect(result.status == 1)
-        #expect(result.error.hasPrefix("home.state is set, but this version keeps the home in memory only; "))
-    }
-
     @Test func `the demo starts a broker, says what to paste, shows traffic, and ends in order`() async throws {
         let demo = try ProgramRun(["demo", "--base-topic", "show"])
         let first = try await demo.lines.first("the first line") { _ in true }
@@ -58,17 +52,16 @@ import Testing
     }
 
     @Test func `while the broker is away a signal ends the bridge all the same`() async throws {
-        let files = try TestDirectory(["h.yaml": "structures: [{name: S}]"])
+        let files = try TemporaryFolder(["h.yaml": "structures: [{name: S}]"])
         // Port 9 of this machine: nobody listens there.
         let run = try ProgramRun(["run", "--home", files.path("h.yaml"), "--broker", "mqtt://127.0.0.1:9"])
         _ = try await run.messages.first("the start") { $0.hasPrefix("mirroring ") }
         run.signal(SIGTERM)
         #expect(try await run.status() == 0)
-        try files.remove()
     }
 
     @Test func `SIGHUP reads the settings again and says what needs a restart`() async throws {
-        let files = try TestDirectory(["h.yaml": "structures: [{name: S}]", "s.yaml": "home: {file: h.yaml}"])
+        let files = try TemporaryFolder(["h.yaml": "structures: [{name: S}]", "s.yaml": "home: {file: h.yaml}"])
         let broker = try await MosquittoBroker.start()
         let run = try ProgramRun(
             ["run", "--config", files.path("s.yaml"), "--broker", "mqtt://127.0.0.1:\(broker.port)"])
@@ -84,11 +77,10 @@ import Testing
         run.signal(SIGINT)
         #expect(try await run.status() == 0)
         try await broker.stop()
-        try files.remove()
     }
 
     @Test func `a request changes what is logged while the bridge runs`() async throws {
-        let files = try TestDirectory(["h.yaml": "structures: [{name: S}]"])
+        let files = try TemporaryFolder(["h.yaml": "structures: [{name: S}]"])
         let broker = try await MosquittoBroker.start()
         let run = try ProgramRun([
             "run", "--home", files.path("h.yaml"), "--broker", "mqtt://127.0.0.1:\(broker.port)",
@@ -106,6 +98,5 @@ import Testing
         run.signal(SIGTERM)
         #expect(try await run.status() == 0)
         try await broker.stop()
-        try files.remove()
     }
 }

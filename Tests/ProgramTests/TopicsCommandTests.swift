@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct TopicsCommandTests {
@@ -18,17 +19,16 @@ import Testing
     }
 
     @Test func `a home in JSON is one, too`() throws {
-        let files = try TestDirectory([
+        let files = try TemporaryFolder([
             "home.json": #"{"structures":[{"name":"Hütte","devices":[{"name":"Đèn","type":"OnOffLight"}]}]}"#
         ])
         let result = try ProgramRun.run(["topics", "--home", files.path("home.json"), "--base-topic", "x/y"])
         #expect(result.status == 0)
         #expect(result.outputLines.contains("x/y/hütte/device/đèn/OnOffLight/OnOff/onOff false"))
-        try files.remove()
     }
 
     @Test func `only the structures that are wanted`() throws {
-        let files = try TestDirectory([
+        let files = try TemporaryFolder([
             "h.yaml": "structures: [{name: A, devices: [{name: D, type: OnOffLight}]}, {name: B, id: bee}]"
         ])
         let result = try ProgramRun.run(["topics", "--home", files.path("h.yaml"), "--structures", "bee"])
@@ -38,6 +38,5 @@ import Testing
         let wrong = try ProgramRun.run(["topics", "--home", files.path("h.yaml"), "--structures", "C"])
         #expect(wrong.status == 1)
         #expect(wrong.error == "unknown structure \"C\" in home.structures; write A or B\n")
-        try files.remove()
     }
 }
