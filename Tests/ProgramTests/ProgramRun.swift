@@ -63,9 +63,7 @@ final class ProgramRun: Sendable {
         try await ended.first("the end of the program", within: .seconds(20)) { _ in true }
     }
 
-    /// Runs the program to its end.
-    ///
-    /// - Parameter launcher: A program and its arguments that starts the program.
+    /// Runs the program to its end, started by a launcher, if there is one: a program and its arguments.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], launcher: [String] = []
     ) throws -> Result {
