@@ -4,6 +4,7 @@
 public final class Home: Sendable {
     let context: HomeContext
     private let keeper: ValueKeeper?
+    private let synchronizing: Task<Void, Never>?
 
     /// Takes in what a hub brings and begins to listen to it.
     ///
@@ -32,6 +33,8 @@ public final class Home: Sendable {
             dispatcher: OrderDispatcher(hub: hub, time: time, waiting: configuration.waitingOrders),
             editor: HomeEditor(store: store, stateStore: stateStore, hub: hub), time: time,
             configuration: configuration)
+        synchronizing =
+            configuration.synchronization > .zero ? Task { [context] in await context.synchronize() } : nil
         try await hub.start(reportingTo: store)
         keeper?.start()
     }
@@ -70,6 +73,7 @@ public final class Home: Sendable {
     ///
     /// What keeps them from being kept goes to ``HomeConfiguration/keepingFailed``.
     public func disconnect() async {
+        synchronizing?.cancel()
         await context.hub.stop()
         do throws(HomeError) {
             try await keeper?.stop()

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What every object of one home shares.
 final class HomeContext: Sendable {
     let store: HomeStore
@@ -6,6 +8,7 @@ final class HomeContext: Sendable {
     let editor: HomeEditor
     let time: any TimeSource
     let configuration: HomeConfiguration
+    private let isSynchronized: Atomic<Bool>
 
     init(
         store: HomeStore, hub: any Hub, dispatcher: OrderDispatcher, editor: HomeEditor, time: any TimeSource,
@@ -17,10 +20,23 @@ final class HomeContext: Sendable {
         self.editor = editor
         self.time = time
         self.configuration = configuration
+        isSynchronized = Atomic(configuration.synchronization <= .zero)
     }
 
     /// Whether what a device does not support is refused before anything is sent.
     var isStrict: Bool { configuration.strictOperationValidation }
+
+    /// What queries show: all that there is, or nothing as long as the home is not synchronised.
+    var visibleShape: HomeShape {
+        isSynchronized.load(ordering: .acquiring) ? store.shape : HomeShape.empty
+    }
+
+    /// Waits until the home counts as synchronised, and then shows what there is.
+    func synchronize() async {
+        guard (try? await time.sleep(until: time.uptime + configuration.synchronization)) != nil else { return }
+        isSynchronized.store(true, ordering: .releasing)
+        store.announceShape()
+    }
 
     /// By when an order that is given now must have begun and be confirmed.
     var deadline: Duration { time.uptime + configuration.timeout }
@@ -58,6 +74,11 @@ public struct HomeConfiguration: Sendable {
     public var timeout: Duration = .seconds(10)
     /// How many orders wait for one device at most.
     public var waitingOrders = 32
+    /// How long queries show nothing after connecting, as the Home APIs may until they are synchronised; what is made
+    /// to test applications. Zero: all is there at once.
+    ///
+    /// Source: the third seed, on `structures().list()`.
+    public var synchronization = Duration.zero
     /// How often, at most, the time of a device's last report is noted; `nil` is never.
     public var lastReportInterval: Duration? = .seconds(60)
 

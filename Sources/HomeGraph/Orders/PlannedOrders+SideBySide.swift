@@ -9,6 +9,7 @@ extension PlannedOrders {
     ///   - store: Where it stands whether a device can be reached.
     ///   - attempts: What a step comes to on each relevant part of a device, both by position: what to send, or why
     ///     not; `unimplemented` leaves the part out.
+    /// - Returns: What each member is asked to do; one that cannot be reached fails at once.
     /// - Throws: `unimplemented` where no member supports a step; the first member's error where all refuse.
     package static func sideBySide(
         _ steps: [String], devices: [DeviceRecord], of owner: String, isBatch: Bool, in store: HomeStore,

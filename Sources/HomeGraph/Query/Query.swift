@@ -10,35 +10,16 @@ public struct Query<Element: Hashable & Sendable & Identifiable>: Sendable where
         self.select = select
     }
 
-    /// The objects now.
+    /// The objects now; none while the home is not yet synchronised (``HomeConfiguration/synchronization``).
     /// - Throws: ``HomeError``; not by a home in this process.
-    public func list() async throws(HomeError) -> Set<Element> { Set(select(context.store.shape)) }
+    public func list() async throws(HomeError) -> Set<Element> { Set(select(context.visibleShape)) }
 
     /// The objects now, and again, whole, after each change of one of them; never fails and ends with its task.
-    public func batched() -> QueryBatches<Element> { QueryBatches(store: context.store, select: select) }
+    public func batched() -> HomeSnapshots<Set<Element>> {
+        let (context, select) = (context, select)
+        return HomeSnapshots(store: context.store, slots: 0..<0) { .snapshot(Set(select(context.visibleShape))) }
+    }
 
     /// The objects one by one: those there are now, then each that is added, changed or deleted.
     public func stream() -> QueryUpdates<Element> { QueryUpdates(batches: batched()) }
 }
-
-/// What became of an object.
-public enum HomeObjectUpdate<Element: Sendable>: Sendable {
-    /// It was there from the start.
-    case initial(Element)
-    /// It came.
-    case added(Element)
-    /// Something of it changed.
-    case changed(Element)
-    /// It went.
-    case deleted(objectID: String)
-
-    /// The object; `nil` where it went.
-    public var object: Element? {
-        switch self {
-        case .initial(let object), .added(let object), .changed(let object): object
-        case .deleted: nil
-        }
-    }
-}
-
-extension HomeObjectUpdate: Equatable where Element: Equatable {}

@@ -94,6 +94,8 @@ public final class HomeShape: Sendable {
     public let devices: [DeviceRecord]
     /// In order of creation.
     public let groups: [GroupRecord]
+    /// A home in which there is nothing.
+    static let empty = HomeShape(structures: [], rooms: [], devices: [], groups: [])
     private let structurePositions, roomPositions, devicePositions, groupPositions: [String: Int]
 
     init(

@@ -196,6 +196,16 @@ extension HomeStore {
         wakes.call()
     }
 
+    /// Has all that watch look at the home's shape again.
+    func announceShape() {
+        let wakes = state.withLock { state in
+            var wakes = Wakes()
+            for index in state.watchers.indices { state.watchers[index].markShape(wakes: &wakes) }
+            return wakes
+        }
+        wakes.call()
+    }
+
     /// What the lock guards.
     private struct State: ~Copyable {
         var shape = HomeShape(structures: [], rooms: [], devices: [], groups: [])
