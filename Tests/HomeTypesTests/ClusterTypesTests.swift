@@ -1,5 +1,7 @@
 import ClusterTypes
 import DataModel
+import HomeGraph
+import HomeTypes
 import Testing
 
 @Suite struct ClusterTypesTests {
@@ -26,6 +28,14 @@ import Testing
         let event = SwitchCluster.MultiPressCompleteEvent(previousPosition: 1, totalNumberOfPressesCounted: 2)
         #expect(event.dataValue == .fields([0: .uint(1), 1: .uint(2)]))
         #expect(SwitchCluster.MultiPressCompleteEvent(event.dataValue) == event)
+    }
+
+    @Test func `a trait names the kinds of its events`() {
+        let kinds = Matter.SwitchTrait.supportedEventTypes
+        #expect(kinds.contains { $0 == Matter.SwitchTrait.InitialPressEvent.self })
+        #expect(kinds.allSatisfy { $0.cluster == SwitchCluster.clusterID })
+        #expect(Set(kinds.map { $0.id }) == Set(SwitchCluster.Event.allCases.map(\.rawValue)))
+        #expect(Matter.OnOffTrait.supportedEventTypes.isEmpty)
     }
 
     @Test func `an absent field and null are told apart`() {

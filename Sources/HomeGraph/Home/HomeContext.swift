@@ -74,9 +74,9 @@ public struct HomeConfiguration: Sendable {
     public var timeout: Duration = .seconds(10)
     /// How many orders wait for one device at most.
     public var waitingOrders = 32
-    /// How long queries show nothing after connecting, as the Home APIs may until they are synchronised; what is made
-    /// to test applications. Zero: all is there at once.
+    /// How long queries show nothing after connecting; zero: all is there at once.
     ///
+    /// The Home APIs may show nothing until they are synchronised; this is there to test applications.
     /// Source: the third seed, on `structures().list()`.
     public var synchronization = Duration.zero
     /// How often, at most, the time of a device's last report is noted; `nil` is never.

@@ -60,19 +60,21 @@ public final class HomeStore: Sendable {
     /// - Parameters:
     ///   - slots: Which slots; `nil` is all, also those that come later.
     ///   - events: Whether, and how many, events wait at most before further ones are dropped and counted.
+    ///   - device: Whose events; `nil` is every device's.
     ///   - wake: Called, on the reporting thread and outside of the lock, when something waits where nothing did.
     /// - Returns: The watcher; it ends when it is let go.
     public func watch(
-        slots: Range<Int>? = nil, events: Int = 0, wake: @escaping @Sendable () -> Void
+        slots: Range<Int>? = nil, events: Int = 0, of device: DeviceIndex? = nil,
+        wake: @escaping @Sendable () -> Void
     ) -> Watcher {
-        add { WatcherMarks(id: $0, slots: slots, eventLimit: events, wake: wake) }
+        add { WatcherMarks(id: $0, slots: slots, eventLimit: events, eventDevice: device, wake: wake) }
     }
 
     /// Begins to watch certain attributes of all devices, also of those that come later.
     ///
     /// - Parameters:
     ///   - isWatched: Which attributes.
-    ///   - wake: As in ``watch(slots:events:wake:)``.
+    ///   - wake: As in ``watch(slots:events:of:wake:)``.
     /// - Returns: The watcher; it ends when it is let go.
     func watch(
         attributes isWatched: @escaping @Sendable (AttributeDescriptor) -> Bool, wake: @escaping @Sendable () -> Void

@@ -45,6 +45,7 @@ struct WatcherMarks: Sendable {
     private let slots: Range<Int>?
     private var picked: PickedSlots?
     private let eventLimit: Int
+    private let eventDevice: DeviceIndex?
     private let wake: @Sendable () -> Void
     private var marked = SlotSet()
     private var order = RingBuffer<Int32>()
@@ -55,12 +56,13 @@ struct WatcherMarks: Sendable {
 
     init(
         id: Int, slots: Range<Int>? = nil, picked: PickedSlots? = nil, eventLimit: Int,
-        wake: @escaping @Sendable () -> Void
+        eventDevice: DeviceIndex? = nil, wake: @escaping @Sendable () -> Void
     ) {
         self.id = id
         self.slots = slots
         self.picked = picked
         self.eventLimit = eventLimit
+        self.eventDevice = eventDevice
         self.wake = wake
     }
 
@@ -76,7 +78,7 @@ struct WatcherMarks: Sendable {
     }
 
     mutating func mark(_ event: EventReport, wakes: inout Wakes) {
-        guard eventLimit > 0 else { return }
+        guard eventLimit > 0, eventDevice == nil || eventDevice == event.device else { return }
         guard events.count < eventLimit else {
             droppedEvents += 1
             return

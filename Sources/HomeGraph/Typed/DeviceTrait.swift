@@ -10,16 +10,11 @@ struct DeviceTrait: TraitTarget {
 
     var identity: String { "\(device.id)/\(endpoint)/\(layout.cluster.traitName)" }
 
-    /// The attributes as they are now.
-    var snapshot: TraitSnapshot {
-        let first = device.firstSlot + layout.firstOffset
-        let values = context.store.values(in: first..<(first + layout.attributes.count))
-        return TraitSnapshot(
+    /// The attributes, whose values stand in order.
+    func snapshot(of values: some Sequence<DataValue>) -> TraitSnapshot {
+        TraitSnapshot(
             Dictionary(zip(layout.attributes.lazy.map(\.id), values), uniquingKeysWith: { first, _ in first }))
     }
-
-    /// The handle as it is now.
-    var handle: TraitHandle { TraitHandle(target: self, snapshot: snapshot) }
 
     var sourceConnectivity: SourceConnectivity { SourceConnectivity(context.store.connectivity(of: device)) }
 
@@ -33,7 +28,8 @@ struct DeviceTrait: TraitTarget {
         var steps: [Order.Step] = []
         for (id, value) in attributes { steps.append(try step(writing: id, value)) }
         if !steps.isEmpty { _ = try await perform(steps) }
-        return snapshot
+        let first = device.firstSlot + layout.firstOffset
+        return snapshot(of: context.store.values(in: first..<(first + layout.attributes.count)))
     }
 
     private func perform(_ steps: [Order.Step]) async throws(HomeError) -> [StepResult] {

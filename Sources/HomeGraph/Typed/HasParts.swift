@@ -9,12 +9,14 @@ public protocol HasParts: Sendable {
 }
 
 extension DeviceType {
-    /// The first part of this type within the part, however deep; `nil` where there is none.
+    /// The first part of this type within the part, however deep, as it is now; `nil` where there is none.
     public func part<T: DeviceType>(_: T.Type = T.self) -> T? {
-        traits.origin.flatMap { $0.controller.nested(T.self, in: $0.part).first }
+        guard let origin = traits.origin else { return nil }
+        return origin.controller.descendants(of: origin.part)
+            .first { $0.isOffered(as: T.self) }.flatMap { origin.controller.type(T.self, of: $0) }
     }
 
-    /// The parts of this type that the part consists of.
+    /// The parts of this type that the part consists of, as they are now.
     public func parts<T: DeviceType>(_: T.Type = T.self) -> [T] {
         guard let origin = traits.origin else { return [] }
         return origin.controller.children(of: origin.part).compactMap { origin.controller.type(T.self, of: $0) }

@@ -6,6 +6,8 @@ public protocol Trait: Hashable, Sendable {
     static var identifier: String { get }
     /// The name under which the model has it: `OnOff`, `Google.OpenClose`.
     static var traitName: String { get }
+    /// The kinds of events that the trait has; a device may have fewer.
+    static var supportedEventTypes: [any ClusterEvent.Type] { get }
     /// Takes the trait that a handle leads to, and decodes its attributes once.
     init(_ handle: TraitHandle)
     /// What leads to the device.
@@ -19,6 +21,9 @@ public protocol CommandTrait: Trait {
 }
 
 extension Trait {
+    /// Most traits have no events.
+    public static var supportedEventTypes: [any ClusterEvent.Type] { [] }
+
     /// What is known of the trait beside its attributes.
     public var metadata: TraitMetadata { handle.metadata }
 }

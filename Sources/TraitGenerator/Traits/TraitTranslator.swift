@@ -26,7 +26,7 @@ struct TraitTranslator {
     }
 
     private func trait() -> Declaration {
-        var members = identity() + [attributes()]
+        var members = identity() + eventTypes() + [attributes()]
         if !cluster.commands.isEmpty {
             members.append(alias("Command", "The commands, by number."))
             members += CommandTranslator(cluster: cluster, scope: scope).members()
@@ -78,6 +78,21 @@ struct TraitTranslator {
                 Variable(
                     name: name, type: TypeReference("String"), isStatic: true,
                     storage: .computed([.line("\"\(value)\"")]))))
+    }
+
+    /// The structures of the trait's events; nothing for a trait without any.
+    private func eventTypes() -> [Declaration] {
+        guard !cluster.events.isEmpty else { return [] }
+        let list = cluster.events.map { "\($0.structureName).self" }.joined(separator: ", ")
+        return [
+            Declaration(
+                "The kinds of events that the trait has; a device may have fewer.",
+                .variable(
+                    Variable(
+                        name: "supportedEventTypes",
+                        type: TypeReference("[any ClusterEvent.Type]", from: .dataModel), isStatic: true,
+                        storage: .computed([.line("[\(list)]")]))))
+        ]
     }
 
     private func attributes() -> Declaration {

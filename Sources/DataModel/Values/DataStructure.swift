@@ -1,5 +1,3 @@
-public import DataModel
-
 /// A structure of the model, or the fields of a command, response or event.
 public protocol DataStructure: DataRepresentable {
     /// Reads the fields by id; `nil` where a required one is absent or does not fit.
