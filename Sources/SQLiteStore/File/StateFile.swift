@@ -6,7 +6,7 @@ import Glibc
 /// another program uses stay as they are, and so do their folders.
 ///
 /// The journal is SQLite's rollback journal and not the write-ahead log. What was committed is in the file itself, whose
-/// structure is checked at the start, whereas a log that is damaged ends early without a word, and with it edits that
+/// structure and indexes are checked at the start, whereas a log that is damaged ends early without a word, and with it edits that
 /// were answered; reading writes nothing beside the file; and the log's gain, one wait for the disk a commit in place
 /// of three, does not matter to people's edits and to values that are collected for a second.
 struct StateFile {
@@ -158,7 +158,7 @@ extension StateFile {
             try database.transaction(begin: "BEGIN EXCLUSIVE") { () throws(SQLiteFailure) in
                 fault = try self.fault(of: database)
                 guard fault == nil else { return }
-                let finding = try database.text("PRAGMA quick_check(1)")
+                let finding = try database.text("PRAGMA integrity_check(1)")
                 if finding != "ok" { throw .damage(finding) }
             }
             return fault
