@@ -80,9 +80,14 @@ struct HomeDraft {
             noteDevice(index)
             return id
         case .removeDevice(let id):
-            removed.append(devices.remove(at: try position(of: id, in: devices, "device")))
-            for index in groups.indices { groups[index].deviceIDs.removeAll { $0 == id } }
-            changes.append(.removedDevice(id))
+            let index = try position(of: id, in: devices, "device")
+            let gone = [devices[index]] + devices.filter { $0.bridgeID == id }
+            for device in gone {
+                devices.removeAll { $0.id == device.id }
+                for index in groups.indices { groups[index].deviceIDs.removeAll { $0 == device.id } }
+                changes.append(.removedDevice(device.id))
+            }
+            removed += gone
             return id
         case .createGroup, .renameGroup, .deleteGroup, .addGroupMembers, .removeGroupMembers:
             return try takeGroup(edit)
@@ -124,6 +129,50 @@ struct HomeDraft {
         default:
             throw HomeError(.internal, "\(edit) is no edit of a group")
         }
+    }
+
+    /// Adds devices that the hub commissioned.
+    ///
+    /// - Parameters:
+    ///   - joining: The devices; the first may be a bridge of the others.
+    ///   - place: Where they are put.
+    ///   - end: What the next device is known by, and where its slots begin.
+    /// - Returns: The devices as the home knows them.
+    /// - Throws: `notFound` for structure and room, `failedPrecondition` for a room of another structure,
+    ///   `invalidArgument` for a blank name.
+    mutating func join(
+        _ joining: JoiningDevices, at place: HomeEditor.Place, from end: (index: DeviceIndex, slot: Int)
+    ) throws(HomeError) -> [DeviceRecord] {
+        let structure = structures[try position(of: place.structureID, in: structures, "structure")]
+        if let roomID = place.roomID {
+            let room = rooms[try position(of: roomID, in: rooms, "room")]
+            guard room.structureID == structure.id else {
+                throw HomeError(
+                    .failedPrecondition, "the room \(room.name) does not belong to the structure \(structure.name)")
+            }
+        }
+        var taken = Set(devices.map(\.id))
+        var joined: [DeviceRecord] = []
+        var slot = end.slot
+        for (position, device) in joining.devices.enumerated() {
+            let name = try Self.checked(position == 0 ? place.name ?? device.name : device.name)
+            let record = DeviceRecord(
+                id: Self.freeID(device.id, kind: "device") { taken.contains($0) },
+                index: DeviceIndex(rawValue: end.index.rawValue + position), name: name, structureID: structure.id,
+                roomID: place.roomID, bridgeID: position == 0 ? nil : joined[0].id, layout: device.layout,
+                firstSlot: slot)
+            taken.insert(record.id)
+            slot += device.layout.slotCount
+            joined.append(record)
+            changes.append(
+                .newDevice(
+                    SavedDevice(
+                        id: record.id, name: name, structureID: structure.id, roomID: place.roomID,
+                        bridgeID: record.bridgeID, layout: device.layout.savedText, hubState: device.hubState,
+                        values: Dictionary(zip(device.layout.valueKeys, device.values)) { first, _ in first })))
+        }
+        devices += joined
+        return joined
     }
 
     private func add(_ members: [String], to group: inout GroupRecord) throws(HomeError) {

@@ -12,7 +12,7 @@ public enum HomeEdit: Sendable, Hashable {
     case renameDevice(String, to: String)
     /// Puts a device into a room of its structure, or into none.
     case moveDevice(String, room: String?)
-    /// Takes a device out, also of its groups.
+    /// Takes a device out, also of its groups; with a bridge go the devices behind it.
     case removeDevice(String)
     /// Makes a group of devices of one structure.
     case createGroup(name: String, structure: String, devices: [String])

@@ -9,8 +9,11 @@ public final class HomeEditor: Sendable {
     /// Makes the edit once its turn has come, for the home as it is then.
     public typealias Proposal = @Sendable (HomeShape) throws(HomeError) -> HomeEdit
 
+    /// What is done when its turn has come.
+    private typealias Job = @Sendable () async -> Void
+
     private struct State {
-        var waiting = RingBuffer<(Proposal, Completion)>()
+        var waiting = RingBuffer<Job>()
         var isRunning = false
         var companions: [any StateCompanion] = []
     }
@@ -39,8 +42,18 @@ public final class HomeEditor: Sendable {
 
     /// Takes an edit in; the order of calls is the order of edits.
     public func submit(_ proposal: @escaping Proposal, completion: @escaping Completion) {
+        enqueue { [self] in
+            do throws(HomeError) {
+                completion(.success(try await carryOut(proposal)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
+    private func enqueue(_ job: @escaping Job) {
         let starts = state.withLock { state in
-            state.waiting.append((proposal, completion))
+            state.waiting.append(job)
             defer { state.isRunning = true }
             return !state.isRunning
         }
@@ -77,12 +90,8 @@ public final class HomeEditor: Sendable {
                 if next == nil { state.isRunning = false }
                 return next
             }
-            guard let (proposal, completion) = next else { return }
-            do throws(HomeError) {
-                completion(.success(try await carryOut(proposal)))
-            } catch {
-                completion(.failure(error))
-            }
+            guard let next else { return }
+            await next()
         }
     }
 
@@ -92,15 +101,69 @@ public final class HomeEditor: Sendable {
         var draft = HomeDraft(before)
         let id = try draft.take(edit)
         let next = draft.shape
-        if let stateStore {
-            let companions = state.withLock { $0.companions }
-            try await stateStore.commit(draft.changes + companions.flatMap { $0.changes(for: next) })
-        }
+        try await keep(draft, as: next)
         store.apply(next)
         for device in draft.removed { await hub.remove(device.index) }
         if case .renameDevice(let id, _) = edit, let device = next.device(id) {
             await hub.rename(device.index, to: device.name)
         }
         return id
+    }
+
+    private func keep(_ draft: HomeDraft, as shape: HomeShape) async throws(HomeError) {
+        guard let stateStore else { return }
+        let companions = state.withLock { $0.companions }
+        try await stateStore.commit(draft.changes + companions.flatMap { $0.changes(for: shape) })
+    }
+}
+
+// MARK: - Devices that join
+
+extension HomeEditor {
+    /// Where devices that join are put, and what the first of them is called.
+    public struct Place: Sendable, Hashable {
+        /// The structure that they join.
+        public var structureID: String
+        /// The name of the first; `nil` leaves what it calls itself.
+        public var name: String?
+        /// A room of the structure; `nil` for none.
+        public var roomID: String?
+
+        /// Describes a place.
+        public init(structureID: String, name: String? = nil, roomID: String? = nil) {
+            self.structureID = structureID
+            self.name = name
+            self.roomID = roomID
+        }
+    }
+
+    /// Has devices that the hub commissioned join the home.
+    ///
+    /// - Parameters:
+    ///   - joining: The devices; the hub is told under what they report.
+    ///   - place: Where they are put.
+    /// - Returns: Their ids.
+    /// - Throws: As ``perform(_:)-(HomeEdit)``; the devices have not joined then.
+    public func join(_ joining: JoiningDevices, at place: Place) async throws(HomeError) -> [String] {
+        let result: Result<[String], HomeError> = await withCheckedContinuation { continuation in
+            enqueue { [self] in
+                do throws(HomeError) {
+                    continuation.resume(returning: .success(try await take(joining, place)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    private func take(_ joining: JoiningDevices, _ place: Place) async throws(HomeError) -> [String] {
+        var draft = HomeDraft(store.shape)
+        let joined = try draft.join(joining, at: place, from: store.end)
+        let next = draft.shape
+        try await keep(draft, as: next)
+        store.apply(next, newcomers: joining.devices.map(\.values))
+        await hub.join(joining.token, as: joined.map(\.index))
+        return joined.map(\.id)
     }
 }

@@ -100,6 +100,30 @@ public protocol Hub: Sendable {
     /// - Throws: `unavailable` where the device is away.
     func refresh(_ device: DeviceIndex) async throws(HomeError)
 
+    /// Commissions the device that an onboarding payload names.
+    ///
+    /// - Parameters:
+    ///   - payload: What the device's code says.
+    ///   - structureID: The structure that it is to join.
+    ///   - progress: Called after each step.
+    /// - Returns: The devices, which the hub knows only by the token until they have joined.
+    /// - Throws: `notFound` where there is no such device, `alreadyExists` where it belongs to somebody,
+    ///   `permissionDenied` for a wrong passcode, `unavailable` where hub or device went away.
+    func commission(
+        _ payload: OnboardingPayload, structureID: String,
+        progress: @escaping @Sendable (CommissioningStep) -> Void
+    ) async throws(HomeError) -> JoiningDevices
+
+    /// Devices that were commissioned have joined the home; from now on they report.
+    ///
+    /// - Parameters:
+    ///   - token: Which devices.
+    ///   - devices: Under what they report, in their order.
+    func join(_ token: UInt64, as devices: [DeviceIndex]) async
+
+    /// Devices that were commissioned are not to join after all: they are as they were before.
+    func abandon(_ token: UInt64) async
+
     /// Lets go of a device that is gone from the home.
     func remove(_ device: DeviceIndex) async
 
@@ -119,6 +143,18 @@ public protocol Hub: Sendable {
 }
 
 extension Hub {
+    /// Cannot commission.
+    /// - Throws: `unimplemented`.
+    public func commission(
+        _ payload: OnboardingPayload, structureID: String,
+        progress: @escaping @Sendable (CommissioningStep) -> Void
+    ) async throws(HomeError) -> JoiningDevices {
+        throw HomeError(.unimplemented, "this hub cannot commission devices")
+    }
+    /// Does nothing.
+    public func join(_ token: UInt64, as devices: [DeviceIndex]) async {}
+    /// Does nothing.
+    public func abandon(_ token: UInt64) async {}
     /// Does nothing.
     public func remove(_ device: DeviceIndex) async {}
     /// Does nothing.

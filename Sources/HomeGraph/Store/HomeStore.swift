@@ -170,19 +170,17 @@ extension HomeStore: HubReceiver {
 }
 
 extension HomeStore {
-    /// The record that a device would have if it came next.
-    func nextRecord(for device: HomeContents.Device) -> DeviceRecord {
-        state.withLock { $0.nextRecord(for: device) }
-    }
+    /// What the next device is known by, and where its slots begin.
+    var end: (index: DeviceIndex, slot: Int) { state.withLock { $0.end } }
 
     /// Gives the home another shape; called by the editor only, one edit after another.
     ///
     /// Devices that are gone lose their slots; values of their late reports are left out.
     ///
     /// - Parameters:
-    ///   - shape: What there is from now on; a device that came has the record of ``nextRecord(for:)``.
-    ///   - newcomer: The values by offset of a device that came, the last in the shape.
-    func apply(_ shape: HomeShape, newcomer: [DataValue]? = nil) {
+    ///   - shape: What there is from now on.
+    ///   - newcomers: The values by offset of the devices that came, the last in the shape; they begin at ``end``.
+    func apply(_ shape: HomeShape, newcomers: [[DataValue]] = []) {
         let gone = self.shape.devices.filter { shape.device(at: $0.index) == nil }
         let wakes = state.withLock { state in
             var wakes = Wakes()
@@ -190,7 +188,7 @@ extension HomeStore {
                 for slot in device.slots { state.values[slot] = .null }
                 state.slots[device.index.rawValue] = device.firstSlot..<device.firstSlot
             }
-            if let newcomer, let device = shape.devices.last { state.add(device, newcomer) }
+            for (device, values) in zip(shape.devices.suffix(newcomers.count), newcomers) { state.add(device, values) }
             state.shape = shape
             for index in state.watchers.indices { state.watchers[index].markShape(wakes: &wakes) }
             return wakes
@@ -224,19 +222,18 @@ extension HomeStore {
             values.reserveCapacity(contents.devices.reduce(0) { $0 + $1.layout.slotCount })
             var devices: [DeviceRecord] = []
             for device in contents.devices {
-                devices.append(nextRecord(for: device))
-                add(devices[devices.count - 1], device.values)
+                let record = DeviceRecord(
+                    id: device.id, index: end.index, name: device.name, structureID: device.structureID,
+                    roomID: device.roomID, bridgeID: device.bridgeID, layout: device.layout, firstSlot: end.slot)
+                devices.append(record)
+                add(record, device.values)
             }
             shape = HomeShape(
                 structures: contents.structures, rooms: contents.rooms, devices: devices, groups: contents.groups)
         }
 
-        func nextRecord(for device: HomeContents.Device) -> DeviceRecord {
-            DeviceRecord(
-                id: device.id, index: DeviceIndex(rawValue: slots.count), name: device.name,
-                structureID: device.structureID, roomID: device.roomID, bridgeID: device.bridgeID,
-                layout: device.layout, firstSlot: values.count)
-        }
+        /// What the next device is known by, and where its slots begin.
+        var end: (index: DeviceIndex, slot: Int) { (DeviceIndex(rawValue: slots.count), values.count) }
 
         /// Gives a device its slots.
         mutating func add(_ device: DeviceRecord, _ values: [DataValue]) {

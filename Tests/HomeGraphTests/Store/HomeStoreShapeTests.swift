@@ -39,14 +39,14 @@ struct HomeStoreShapeTests {
 
     /// Lets a lamp come.
     private func add(_ id: String, on isOn: Bool) {
-        let lamp = HomeContents.Device(
-            id: id, name: id, structureID: "main", roomID: nil, layout: SmallHome.lamp,
-            values: [.uint(1), .null, .bool(isOn), .uint(0), .null])
         let before = store.shape
+        let lamp = DeviceRecord(
+            id: id, index: store.end.index, name: id, structureID: "main", roomID: nil, bridgeID: nil,
+            layout: SmallHome.lamp, firstSlot: store.end.slot)
         let shape = HomeShape(
-            structures: before.structures, rooms: before.rooms,
-            devices: before.devices + [store.nextRecord(for: lamp)], groups: before.groups)
-        store.apply(shape, newcomer: lamp.values)
+            structures: before.structures, rooms: before.rooms, devices: before.devices + [lamp],
+            groups: before.groups)
+        store.apply(shape, newcomers: [[.uint(1), .null, .bool(isOn), .uint(0), .null]])
     }
 
     @Test func `a change of the shape stands between the reports before and after it`() throws {
