@@ -6,8 +6,13 @@ import Synchronization
 
 /// A hub in this process, with devices that behave as real ones do.
 public final class SimulatedHub: Hub {
-    private struct State {
+    /// What the lock guards.
+    struct State {
         var engine: Engine
+        /// The devices near the hub that wait to be commissioned.
+        var pairing: PairingModes
+        /// Composes devices that come while the hub runs.
+        var composer: DeviceComposer
         var clock: SimulatedClock
         var receiver: (any HubReceiver)?
         /// The task that waits for what is due next, and when that is.
@@ -17,22 +22,29 @@ public final class SimulatedHub: Hub {
     }
 
     private let home: HomeContents
-    private let time: any TimeSource
-    private let state: Mutex<State>
+    let time: any TimeSource
+    let catalog: ModelCatalog
+    /// Where the randomness of devices comes from.
+    let seed: UInt64
+    let state: Mutex<State>
 
     /// What of a home that was kept could not be taken as it was; what the devices have instead.
     public let repairs: [HomeError]
 
     /// Makes a hub of devices.
     private init(
-        _ home: HomeContents, _ engine: Engine, repairs: [HomeError] = [], time: any TimeSource, speed: Double,
-        moment: Duration = .zero
+        _ home: HomeContents, _ engine: Engine, pairing: PairingModes = PairingModes(), repairs: [HomeError] = [],
+        catalog: ModelCatalog, time: any TimeSource, seed: UInt64, speed: Double, moment: Duration = .zero
     ) {
         self.home = home
+        self.catalog = catalog
+        self.seed = seed
         self.repairs = repairs
         self.time = time
         state = Mutex(
-            State(engine: engine, clock: SimulatedClock(speed: speed, uptime: time.uptime, moment: moment)))
+            State(
+                engine: engine, pairing: pairing, composer: DeviceComposer(CompositionVocabulary(catalog)),
+                clock: SimulatedClock(speed: speed, uptime: time.uptime, moment: moment)))
     }
 
     /// Makes a hub with the devices of a home file.
@@ -48,11 +60,10 @@ public final class SimulatedHub: Hub {
         home: HomeFile, catalog: ModelCatalog = .standard, time: any TimeSource = SystemTime(),
         seed: UInt64 = 1, speed: Double = 1
     ) throws(ConfigurationFaults) {
-        let vocabulary = CompositionVocabulary(clusters: catalog.clusters, deviceTypes: catalog.deviceTypes)
-        let composed = try HomeComposer.compose(home, vocabulary, seed: seed)
+        let composed = try HomeComposer.compose(home, CompositionVocabulary(catalog), seed: seed)
         self.init(
-            composed.contents, Engine(devices: composed.devices, isHubOnline: home.hub.isOnline), time: time,
-            speed: speed)
+            composed.contents, Engine(devices: composed.devices, isHubOnline: home.hub.isOnline),
+            pairing: composed.pairing, catalog: catalog, time: time, seed: seed, speed: speed)
     }
 
     /// Makes a hub with the devices of a home that was kept, as they were when it was.
@@ -73,8 +84,8 @@ public final class SimulatedHub: Hub {
     ) throws(HomeError) {
         let restored = try SavedDevices(saved, catalog: catalog, seed: seed)
         self.init(
-            restored.contents, Engine(restored), repairs: restored.repairs, time: time, speed: speed,
-            moment: restored.moment)
+            restored.contents, Engine(restored), repairs: restored.repairs, catalog: catalog, time: time, seed: seed,
+            speed: speed, moment: restored.moment)
     }
 
     /// This hub: all of it is simulated.
@@ -125,9 +136,13 @@ public final class SimulatedHub: Hub {
         }
     }
 
-    /// Ends all that a device had begun, and hears of it no more.
+    /// Ends all that a device had begun, and hears of it no more; one that was commissioned is in pairing mode again.
     public func remove(_ device: DeviceIndex) async {
-        state.withLock { $0.engine.remove(device) }
+        state.withLock { state in
+            let moment = state.clock.moment(at: time.uptime)
+            if let leaving = PairingDevice(leaving: device, of: state.engine, at: moment) { state.pairing.add(leaving) }
+            state.engine.remove(device)
+        }
     }
 
     /// Calls a device by another name in messages.
@@ -207,7 +222,7 @@ public final class SimulatedHub: Hub {
     }
 
     /// After each change: says that there is something to keep, and waits for what is due next.
-    private func settle(_ state: inout State) {
+    func settle(_ state: inout State) {
         if !state.isKeepingAnnounced, !state.engine.changedStates.isEmpty, let receiver = state.receiver {
             state.isKeepingAnnounced = true
             receiver.reportNewStates()

@@ -84,12 +84,31 @@ public struct HomeFile: Sendable, Hashable {
         /// What that step fails with.
         public var error: SimulatedErrorCode?
 
+        /// Describes a device in pairing mode.
+        public init(
+            payload: Located, window: Duration = .seconds(900), device: Device, bridged: [Device] = [],
+            failingStep: Located? = nil, error: SimulatedErrorCode? = nil
+        ) {
+            self.payload = payload
+            self.window = window
+            self.device = device
+            self.bridged = bridged
+            self.failingStep = failingStep
+            self.error = error
+        }
+
         /// A text and where it stands, for the one who knows what it may be.
         public struct Located: Sendable, Hashable {
             /// The text.
             public var text: String
             /// Where it stands.
             public var place: ConfigurationPlace
+
+            /// A text and where it stands.
+            public init(text: String, place: ConfigurationPlace) {
+                self.text = text
+                self.place = place
+            }
 
             init(_ text: Configuration.Located<String>) {
                 self.text = text.value

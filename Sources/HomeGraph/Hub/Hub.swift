@@ -192,6 +192,10 @@ public protocol SimulationControl: Sendable {
     /// - Throws: `notFound`.
     func reboot(_ device: DeviceIndex) throws(HomeError)
 
+    /// Puts a device into pairing mode near the hub.
+    /// - Throws: `invalidArgument` where it is none, or its code is none.
+    func setCommissionable(_ device: CommissionableDevice) throws(HomeError)
+
     /// Makes simulated time run faster or slower than the clock.
     /// - Parameter speed: 0.01 to 1000; 1 is real time.
     /// - Throws: `outOfRange` beyond that.

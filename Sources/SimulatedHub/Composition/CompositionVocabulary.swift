@@ -1,3 +1,4 @@
+import DataModel
 import ModelReader
 
 /// The clusters and device types that composition looks up.
@@ -26,6 +27,9 @@ struct CompositionVocabulary: Sendable {
         }
         self.utilities = utilities
     }
+
+    /// Takes in what a catalogue has.
+    init(_ catalog: ModelCatalog) { self.init(clusters: catalog.clusters, deviceTypes: catalog.deviceTypes) }
 
     /// The cluster of this name.
     func cluster(named name: String) -> ClusterDescriptor? { clusters[name] }

@@ -9,6 +9,7 @@ enum HomeComposer {
     struct Home {
         var contents: HomeContents
         var devices: [SimulatedDevice]
+        var pairing = PairingModes()
     }
 
     /// Composes a home.
@@ -25,6 +26,7 @@ enum HomeComposer {
         var composer = DeviceComposer(vocabulary)
         var contents = HomeContents()
         var devices: [SimulatedDevice] = []
+        var pairing = PairingModes()
         var faults: [ConfigurationFault] = []
         for structure in home.structures {
             contents.structures.append(StructureRecord(id: structure.id, name: structure.name))
@@ -45,9 +47,18 @@ enum HomeComposer {
                     faults.append(error)
                 }
             }
+            for device in structure.commissionable {
+                do throws(ConfigurationFault) {
+                    pairing.add(
+                        try PairingDevice(
+                            device, structureID: structure.id, at: .zero, composer: &composer, seed: seed))
+                } catch {
+                    faults.append(error)
+                }
+            }
         }
         guard faults.isEmpty else { throw ConfigurationFaults(faults) }
-        return Home(contents: contents, devices: devices)
+        return Home(contents: contents, devices: devices, pairing: pairing)
     }
 }
 

@@ -3,7 +3,7 @@ import HomeGraph
 
 /// A device as the engine keeps it.
 struct SimulatedDevice: Sendable {
-    let index: DeviceIndex
+    private(set) var index: DeviceIndex
     /// The name that people gave it, for messages.
     var name: String
     private(set) var layout: DeviceLayout
@@ -32,6 +32,13 @@ struct SimulatedDevice: Sendable {
     var hasNewState = false
     /// Whether it is gone from the home; its place stays empty, so that the others keep theirs.
     private(set) var isGone = false
+
+    /// The same device under another number.
+    func copy(as index: DeviceIndex) -> SimulatedDevice {
+        var copy = self
+        copy.index = index
+        return copy
+    }
 
     /// Takes it out of the home.
     mutating func leave() {

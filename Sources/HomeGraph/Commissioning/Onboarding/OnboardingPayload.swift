@@ -19,6 +19,12 @@ public struct OnboardingPayload: Sendable, Hashable {
             }
         }
 
+        /// Whether both may be of one device: all bits agree that both have.
+        public func mayBe(_ other: Discriminator) -> Bool {
+            if case .long(let discriminator) = other { return matches(discriminator) }
+            return short == other.short
+        }
+
         /// Whether a device with this discriminator is meant.
         public func matches(_ discriminator: UInt16) -> Bool {
             switch self {
