@@ -48,6 +48,9 @@ public final class Home: Sendable {
     /// Changes the home's shape; whatever edits the home does it here, so that all edits have one order.
     public var editor: HomeEditor { context.editor }
 
+    /// Has new Matter devices join the home; whatever commissions does it here, so that there is one session.
+    public var commissioning: Commissioning { context.commissioning }
+
     /// What stands between the home and the devices.
     public var hub: any Hub { context.hub }
 

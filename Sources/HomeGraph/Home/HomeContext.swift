@@ -6,6 +6,7 @@ final class HomeContext: Sendable {
     let hub: any Hub
     let dispatcher: OrderDispatcher
     let editor: HomeEditor
+    let commissioning: Commissioning
     let time: any TimeSource
     let configuration: HomeConfiguration
     private let isSynchronized: Atomic<Bool>
@@ -18,6 +19,7 @@ final class HomeContext: Sendable {
         self.hub = hub
         self.dispatcher = dispatcher
         self.editor = editor
+        commissioning = Commissioning(store: store, editor: editor, hub: hub, time: time)
         self.time = time
         self.configuration = configuration
         isSynchronized = Atomic(configuration.synchronization <= .zero)

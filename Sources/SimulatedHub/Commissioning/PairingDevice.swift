@@ -32,8 +32,10 @@ struct PairingDevice: Sendable {
     }
 
     /// How the device is known once it is in the home.
-    var onboarding: SimulatedDevice.Onboarding {
-        SimulatedDevice.Onboarding(code: code, structureID: structureID)
+    ///
+    /// - Parameter position: 0 for the device itself, then what stands behind it.
+    func onboarding(_ position: Int) -> SimulatedDevice.Onboarding {
+        SimulatedDevice.Onboarding(code: code, structureID: structureID, position: position)
     }
 
     /// Where both say who made the device, they say the same; 0 leaves it open.
@@ -55,8 +57,11 @@ extension PairingDevice {
         guard let onboarding = engine.devices[device.rawValue].onboarding,
             let payload = try? OnboardingPayload.read(onboarding.code).first
         else { return nil }
-        let together = engine.devices.filter { !$0.isGone && $0.onboarding == onboarding }
-        guard together.first?.index == device else { return nil }
+        guard onboarding.position == 0 else { return nil }
+        let together = engine.devices.filter { other in
+            !other.isGone && other.onboarding?.code == onboarding.code
+                && other.onboarding?.structureID == onboarding.structureID
+        }
         self.init(
             code: onboarding.code, payload: payload, structureID: onboarding.structureID,
             closes: moment + Self.standardWindow,

@@ -8,18 +8,22 @@ extension SimulatedDevice {
         let code: String
         /// The structure that it joined.
         let structureID: String
+        /// 0 for the device that the code is of, a number for one that stands behind it.
+        var position = 0
     }
 
     /// Where a device remembers that; behaviours have numbers of clusters there.
     private static let codeKey = TimerKey(endpoint: 0, cluster: .max, timer: 1)
     private static let structureKey = TimerKey(endpoint: 0, cluster: .max, timer: 2)
+    private static let positionKey = TimerKey(endpoint: 0, cluster: .max, timer: 3)
 
     /// How it came into the home; `nil` for a device of the home file.
     var onboarding: Onboarding? {
         guard case .string(let code) = memory[Self.codeKey], case .string(let id) = memory[Self.structureKey] else {
             return nil
         }
-        return Onboarding(code: code, structureID: id)
+        guard case .uint(let position) = memory[Self.positionKey] else { return nil }
+        return Onboarding(code: code, structureID: id, position: Int(clamping: position))
     }
 
     /// The device as it joins a home under a number.
@@ -27,6 +31,7 @@ extension SimulatedDevice {
         var device = copy(as: index)
         device.memory[Self.codeKey] = .string(onboarding.code)
         device.memory[Self.structureKey] = .string(onboarding.structureID)
+        device.memory[Self.positionKey] = .uint(UInt64(clamping: onboarding.position))
         return device
     }
 

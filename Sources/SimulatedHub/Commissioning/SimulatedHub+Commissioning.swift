@@ -32,10 +32,10 @@ extension SimulatedHub {
             let moment = state.clock.moment(at: time.uptime)
             return JoiningDevices(
                 token: state.pairing.commission(found),
-                devices: found.devices.map { id, device in
-                    let device = device.joining(as: device.index, found.onboarding)
+                devices: found.devices.enumerated().map { position, wish in
+                    let device = wish.device.joining(as: wish.device.index, found.onboarding(position))
                     return JoiningDevices.Device(
-                        id: id, name: device.name, layout: device.layout, values: device.values,
+                        id: wish.id, name: device.name, layout: device.layout, values: device.values,
                         hubState: DeviceState(of: device, at: moment).text)
                 })
         }
@@ -46,9 +46,9 @@ extension SimulatedHub {
         state.withLock { state in
             guard let joined = state.pairing.join(token) else { return }
             let moment = state.clock.moment(at: time.uptime)
-            for (index, (_, device)) in zip(devices, joined.devices) {
+            for (position, (index, wish)) in zip(devices, joined.devices).enumerated() {
                 let reports = state.engine.add(
-                    device.joining(as: index, joined.onboarding), at: moment, now: time.now)
+                    wish.device.joining(as: index, joined.onboarding(position)), at: moment, now: time.now)
                 if let receiver = state.receiver { reports.tell(receiver) }
             }
             settle(&state)
