@@ -86,6 +86,7 @@ open class MatterAddDeviceExtensionRequestHandler {
     ///   - home: The home that the user chose.
     ///   - onboardingPayload: The device's QR text or manual code.
     ///   - commissioningID: Tells this device from others.
+    /// - Throws: Why the device could not be added.
     open func commissionDevice(
         in home: MatterAddDeviceRequest.Home?, onboardingPayload: String, commissioningID: UUID
     ) async throws {

@@ -5,7 +5,9 @@ import Synchronization
 public struct MatterAddDeviceSystem: Sendable {
     /// Answers what the system asks the user.
     public struct User: Sendable {
-        /// Gives the code of the device; `nil` gives up. Not asked where the request has one.
+        /// Gives the code of the device; `nil` gives up.
+        ///
+        /// Not asked where the request has one.
         public var onboardingPayload: @Sendable () async -> String?
         /// Chooses one of several homes; `nil` gives up.
         public var home: @Sendable ([MatterAddDeviceRequest.Home]) async -> MatterAddDeviceRequest.Home?

@@ -21,7 +21,7 @@ struct ProcessHost: ExtensionHost {
     }
 }
 
-/// A process that answers a line for a line. Its pipes are used from one queue only.
+/// A process that answers a line for a line; its pipes are used from one queue only.
 private final class ProcessSession: ExtensionSession, @unchecked Sendable {
     private let process: Process
     private let input: FileHandle

@@ -34,6 +34,7 @@ struct PairingDevice: Sendable {
     /// How the device is known once it is in the home.
     ///
     /// - Parameter position: 0 for the device itself, then what stands behind it.
+    /// - Returns: What it remembers of it.
     func onboarding(_ position: Int) -> SimulatedDevice.Onboarding {
         SimulatedDevice.Onboarding(code: code, structureID: structureID, position: position)
     }
