@@ -30,8 +30,8 @@ import Testing
 
         private mutating func savedDevice() -> SavedDevice {
             var device = SavedDevice(
-                id: device(), name: text(), structureID: structure(), roomID: optional { $0.room() }, layout: text(),
-                hubState: optional { $0.text() })
+                id: device(), name: text(), structureID: structure(), roomID: optional { $0.room() },
+                bridgeID: optional { $0.device() }, layout: text(), hubState: optional { $0.text() })
             for _ in 0..<number(4) { device.values[key()] = value(depth: 2) }
             return device
         }

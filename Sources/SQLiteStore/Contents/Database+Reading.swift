@@ -40,16 +40,17 @@ extension Database {
         var devices: [SavedDevice] = []
         var positions: [Int64: Int] = [:]
         try run(
-            "SELECT number, id, name, structure, room, layout, hub_state FROM device ORDER BY number"
+            "SELECT number, id, name, structure, room, bridge, layout, hub_state FROM device ORDER BY number"
         ) { row throws(SQLiteFailure) in
-            guard let layout = layouts[try row.integer(5)] else {
+            guard let layout = layouts[try row.integer(6)] else {
                 throw .damage("the device '\(try row.text(1))' has no layout")
             }
             positions[try row.integer(0)] = devices.count
             devices.append(
                 SavedDevice(
                     id: try row.text(1), name: try row.text(2), structureID: try row.text(3),
-                    roomID: try row.optionalText(4), layout: layout, hubState: try row.optionalText(6)))
+                    roomID: try row.optionalText(4), bridgeID: try row.optionalText(5), layout: layout,
+                    hubState: try row.optionalText(7)))
         }
         try run("SELECT device, endpoint, cluster, attribute, value FROM value") { row throws(SQLiteFailure) in
             guard let position = positions[try row.integer(0)] else { throw .damage("a value has no device") }

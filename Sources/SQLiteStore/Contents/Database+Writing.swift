@@ -53,14 +53,14 @@ extension Database {
         try run("INSERT INTO layout (description) VALUES (?) ON CONFLICT DO NOTHING", [.text(device.layout)])
         try run(
             """
-            INSERT INTO device (id, name, structure, room, hub_state, layout)
-            SELECT ?, ?, ?, ?, ?, number FROM layout WHERE description = ?
+            INSERT INTO device (id, name, structure, room, bridge, hub_state, layout)
+            SELECT ?, ?, ?, ?, ?, ?, number FROM layout WHERE description = ?
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, structure = excluded.structure, room = excluded.room,
-                hub_state = excluded.hub_state, layout = excluded.layout
+                bridge = excluded.bridge, hub_state = excluded.hub_state, layout = excluded.layout
             """,
             [
                 .text(device.id), .text(device.name), .text(device.structureID), .text(device.roomID),
-                .text(device.hubState), .text(device.layout),
+                .text(device.bridgeID), .text(device.hubState), .text(device.layout),
             ])
         try run("DELETE FROM value WHERE device = (SELECT number FROM device WHERE id = ?)", [.text(device.id)])
         for (key, value) in device.values { try put(value, for: key, of: device.id) }

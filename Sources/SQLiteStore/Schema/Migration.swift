@@ -39,6 +39,8 @@ struct Migration: Sendable {
             name TEXT NOT NULL,
             structure TEXT NOT NULL REFERENCES structure (id) DEFERRABLE INITIALLY DEFERRED,
             room TEXT REFERENCES room (id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+            -- The id of the device that it stands behind; a bridge and what stands behind it go together.
+            bridge TEXT,
             layout INTEGER NOT NULL REFERENCES layout (number),
             hub_state TEXT
         ) STRICT;
