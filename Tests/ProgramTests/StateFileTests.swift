@@ -29,10 +29,12 @@ import Testing
     init() throws { files = try TemporaryFolder(["home.yaml": Self.home]) }
 
     /// Runs the bridge against a broker until it is online, does something with a client, and ends it in order.
-    private func run(
+    ///
+    /// - Returns: What it said on standard error.
+    @discardableResult private func run(
         _ arguments: [String] = [], on broker: MosquittoBroker, base: String = "homegraph",
         _ body: (TestClient) async throws -> Void = { _ in }
-    ) async throws -> [String] {
+    ) async throws -> Recorder<String> {
         let client = try await TestClient.connect(to: broker)
         let run = try ProgramRun(
             [
@@ -44,7 +46,7 @@ import Testing
         await client.disconnect()
         run.signal(SIGTERM)
         #expect(try await run.status() == 0)
-        return run.messages.elements
+        return run.messages
     }
 
     private func request(_ name: String, _ payload: String, with client: TestClient) async throws {
@@ -62,7 +64,8 @@ import Testing
             try await client.publish("{}", to: "homegraph/main-house/device/sun/OnOffLight/OnOff/on/invoke")
             try await client.expect("homegraph/main-house/device/sun/OnOffLight/OnOff/on/invoke/response")
         }
-        #expect(first.contains("the state file \(state) is empty; it keeps the home from now on"))
+        let start = "the state file \(state) is empty; it keeps the home from now on"
+        _ = try await first.first("the start") { $0 == start }
         #expect(try files.contents().keys.sorted() == ["home.sqlite", "home.yaml"])
         try files.write("home.yaml", "no: home")
         let second = try await run(["--home", files.path("home.yaml")], on: broker) { client in
@@ -71,8 +74,9 @@ import Testing
             #expect(rooms?.text.contains(#""name":"Bath""#) == true)
         }
         let hint = "the home file \(files.path("home.yaml")) is not read"
-        #expect(second.contains("the home comes from the state file \(state); \(hint)"))
-        _ = try await run(on: broker)
+        let origin = "the home comes from the state file \(state); \(hint)"
+        _ = try await second.first("the home's origin") { $0 == origin }
+        try await run(on: broker)
         try await broker.stop()
     }
 
@@ -80,7 +84,7 @@ import Testing
         let broker = try await MosquittoBroker.start()
         var instances: Set<Substring> = []
         for base in ["homegraph", "other"] {
-            _ = try await run(["--home", files.path("home.yaml")], on: broker, base: base) { client in
+            try await run(["--home", files.path("home.yaml")], on: broker, base: base) { client in
                 let info = try await client.retained("\(base)/bridge/info")["\(base)/bridge/info"]?.text ?? ""
                 let start = try #require(info.firstRange(of: #""instance":""#)?.upperBound)
                 instances.insert(info[start...].prefix(8))
@@ -92,7 +96,7 @@ import Testing
 
     @Test func `a file that another bridge uses ends the second one at once`() async throws {
         let broker = try await MosquittoBroker.start()
-        _ = try await run(["--home", files.path("home.yaml")], on: broker) { _ in
+        try await run(["--home", files.path("home.yaml")], on: broker) { _ in
             let second = try ProgramRun.run(["run", "--state", state, "--base-topic", "second"])
             #expect(second.status == 1)
             #expect(second.error.hasPrefix("the state file \(state) is in use by another program"))
@@ -109,6 +113,25 @@ import Testing
         #expect(result.errorLines.count == 1)
         #expect(result.error.hasPrefix("the state file \(state) is no SQLite database"))
         #expect(try files.contents() == before)
+    }
+
+    @Test func `a file that is taken away while the bridge runs is missed, and edits are refused`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let messages = try await run(["--home", files.path("home.yaml")], on: broker) { client in
+            try FileManager.default.moveItem(atPath: state, toPath: files.path("moved"))
+            try await client.publish(
+                #"{"room":"kitchen","name":"Galley"}"#, to: "homegraph/bridge/request/room/rename")
+            let answer = try await client.expect("homegraph/bridge/response/room/rename")
+            #expect(answer.text.contains(#""code":"unavailable""#))
+            #expect(answer.text.contains("was moved or removed while it was in use"))
+            let rooms = try await client.retained("homegraph/bridge/rooms")["homegraph/bridge/rooms"]
+            #expect(rooms?.text.contains("Galley") == false)
+            try await client.publish("{}", to: "homegraph/main-house/device/lamp/OnOffLight/OnOff/on/invoke")
+            try await client.expect("homegraph/main-house/device/lamp/OnOffLight/OnOff/on/invoke/response")
+        }
+        let problem = "what the devices changed is not kept: the state file \(state) was moved or removed"
+        _ = try await messages.first("the problem") { $0.hasPrefix(problem) }
+        try await broker.stop()
     }
 
     @Test func `without a home file an empty state file is not enough`() throws {
@@ -138,7 +161,7 @@ import Testing
     @Test func `a choice of structures holds from the first start on`() async throws {
         let broker = try await MosquittoBroker.start()
         let home = ["--home", files.path("home.yaml")]
-        _ = try await run(home + ["--structures", "Main House"], on: broker) { client in
+        try await run(home + ["--structures", "Main House"], on: broker) { client in
             #expect(try await client.retained("homegraph/cabin/info").isEmpty)
             try await request("structure/rename", #"{"structure":"main-house","name":"Villa"}"#, with: client)
         }
@@ -148,12 +171,12 @@ import Testing
             other.error.hasPrefix("home.structures is \"Cabin\", but the state file \(state) keeps \"Villa\"; "))
         // The words of the last start, although the name is another now; the id; and no choice at all.
         for choice in [["--structures", "Main House"], ["--structures", "main-house"], []] {
-            _ = try await run(home + choice, on: broker)
+            try await run(home + choice, on: broker)
         }
         try await broker.stop()
     }
 
-    @Test func `commands that show the home file leave the state file alone`() throws {
+    @Test func `commands that show the home file leave the state file alone`() async throws {
         try files.write("s.yaml", "home: {file: home.yaml, state: home.sqlite}")
         let topics = try ProgramRun.run(["topics", "--config", files.path("s.yaml")])
         #expect(topics.status == 0)
@@ -161,6 +184,13 @@ import Testing
             topics.error == "home.state is set, but topics shows the home file and leaves the state file alone\n")
         let check = try ProgramRun.run(["check", "--config", files.path("s.yaml")])
         #expect(check.status == 0)
+        let demo = try ProgramRun(["demo", "--config", files.path("s.yaml")])
+        _ = try await demo.messages.first("a warning") {
+            $0 == "home.state is set, but demo shows the home file and leaves the state file alone"
+        }
+        _ = try await demo.lines.first("the whole home") { $0.hasPrefix("connected; ") }
+        demo.signal(SIGTERM)
+        #expect(try await demo.status() == 0)
         #expect(try files.contents().keys.sorted() == ["home.yaml", "s.yaml"])
     }
 }

@@ -5,10 +5,10 @@ import Glibc
 /// Nothing is written before all is known to be right, so that a file of something else, a damaged one and one that
 /// another program uses stay as they are, and so do their folders.
 ///
-/// The journal is SQLite's rollback journal and not the write-ahead log. What was committed is in the file itself, whose
-/// structure and indexes are checked at the start, whereas a log that is damaged ends early without a word, and with it edits that
-/// were answered; reading writes nothing beside the file; and the log's gain, one wait for the disk a commit in place
-/// of three, does not matter to people's edits and to values that are collected for a second.
+/// The journal is SQLite's rollback journal and not the write-ahead log. What was committed is in the file itself, which
+/// is checked at the start, whereas a log that is damaged ends early without a word, and with it edits that were
+/// answered; reading writes nothing beside the file; and the log's gain, one wait for the disk a commit in place of
+/// three, does not matter to people's edits and to values that are collected for a second.
 struct StateFile {
     /// How long another program is waited for that has the file, in milliseconds: long enough for somebody who looks
     /// into it.
