@@ -22,29 +22,49 @@ public final class Bridge: Sendable {
     private let outbox: Outbox
     private let router: OrderRouter
     private let log: BridgeLog
+    private let registry: TopicRegistry?
     private let state: Mutex<State>
 
     /// Makes a bridge; nothing is published before a connection opens.
     ///
     /// - Parameters:
     ///   - home: What there is, what carries orders out, and what changes the home.
+    ///   - stateStore: Where it is kept which topics the bridge has, together with the home; `nil` nowhere.
     ///   - configuration: Topics, qualities of service, limits.
     ///   - time: What deadlines are measured by.
     ///   - logLevel: From which level on lines go to the sink; `bridge/log-level` changes it.
     ///   - mqttLogLevel: From which level on lines go to `bridge/log`; `nil` is never.
     ///   - sink: Takes lines of the log.
-    /// - Throws: `TopicError` where the base topic or a filter of `commands` is none.
+    /// - Throws: `TopicError` where the base topic or a filter of `commands` is none; `HomeError` where nothing can be
+    ///   kept.
     public init(
-        home: Home, configuration: BridgeConfiguration, time: any TimeSource = SystemTime(),
+        home: Home, stateStore: (any StateStore)? = nil, configuration: BridgeConfiguration,
+        time: any TimeSource = SystemTime(),
         logLevel: LogLevel = .info, mqttLogLevel: LogLevel? = nil, log sink: @escaping LogSink = { _, _ in }
-    ) throws(TopicError) {
+    ) async throws {
         _ = try TopicName(configuration.baseTopic)
         let filter = try CommandFilter(configuration.commands)
-        let outbox = Outbox(
-            store: home.store, planner: OutputPlanner(configuration: configuration),
-            codec: OutputCodec(qualityOfService: configuration.qualityOfService),
-            status: BridgeStatus(started: time.now), limits: configuration.limits)
         let log = BridgeLog(levels: BridgeLog.Levels(sink: logLevel, mqtt: mqttLogLevel), sink: sink)
+        let registry: TopicRegistry?
+        let planner: OutputPlanner
+        if let stateStore {
+            let saved = try await SavedTopics(from: stateStore)
+            let kept = TopicRegistry(saved, in: stateStore, log: log)
+            registry = kept
+            planner = OutputPlanner(
+                store: home.store, configuration: configuration, segments: saved.segments, registry: kept)
+            let changes = planner.firstChanges(saved)
+            if !changes.isEmpty { try await stateStore.commit(changes) }
+            planner.adoptFirstChanges()
+            home.editor.add(planner)
+        } else {
+            registry = nil
+            planner = OutputPlanner(store: home.store, configuration: configuration)
+        }
+        let outbox = Outbox(
+            store: home.store, planner: planner, registry: registry,
+            codec: OutputCodec(qualityOfService: configuration.qualityOfService),
+            status: BridgeStatus(started: time.now), limits: configuration.limits, time: time)
         let requests = RequestTable(
             BridgeRequests(
                 outbox: outbox, home: home, configuration: configuration, time: time, started: time.uptime, log: log
@@ -53,6 +73,7 @@ public final class Bridge: Sendable {
         self.time = time
         self.outbox = outbox
         self.log = log
+        self.registry = registry
         router = OrderRouter(
             outbox: outbox, dispatcher: home.dispatcher,
             planner: OrderPlanner(resolver: StepResolver(store: home.store, filter: filter)), requests: requests,
@@ -90,6 +111,7 @@ public final class Bridge: Sendable {
     public func stop(_ connection: any Connection, within deadline: Duration) async {
         outbox.end()
         await connection.stop(within: deadline)
+        await registry?.finish()
     }
 
     /// Changes from which level on lines go to the program's log, as `bridge/log-level` does.
@@ -102,12 +124,23 @@ public final class Bridge: Sendable {
     public var owedAnswers: Int { outbox.owedAnswers }
 
     /// Every topic and payload that a home publishes, retained, without a broker; the bridge's state is left out.
+    ///
+    /// - Parameters:
+    ///   - store: The home.
+    ///   - stateStore: Where the segments of its objects are kept; nothing is changed there.
+    ///   - configuration: Topics.
+    ///   - time: What the time is.
+    /// - Throws: As ``HomeGraph/StateStore/records(in:)``.
     public static func topics(
-        of store: HomeStore, configuration: BridgeConfiguration, time: any TimeSource = SystemTime()
-    ) -> [(topic: String, payload: String)] {
+        of store: HomeStore, stateStore: (any StateStore)? = nil, configuration: BridgeConfiguration,
+        time: any TimeSource = SystemTime()
+    ) async throws(HomeError) -> [(topic: String, payload: String)] {
+        var saved = SavedTopics()
+        if let stateStore { saved = try await SavedTopics(from: stateStore) }
+        let planner = OutputPlanner(store: store, configuration: configuration, segments: saved.segments)
         let snapshot = OutputSnapshot(
-            plan: OutputPlanner(configuration: configuration).plan(store.shape),
-            status: BridgeStatus(started: time.now), store: store, configuration: configuration)
+            plan: planner.plan(store.shape), status: BridgeStatus(started: time.now), store: store,
+            configuration: configuration)
         return snapshot.page(root: nil, from: 0, size: .max).topics
     }
 }
@@ -141,16 +174,14 @@ extension Bridge: ConnectionHandler {
     public func connection(_ connection: any Connection, received message: InboundMessage) {
         let (takesOrders, version) = state.withLock { ($0.session.takesOrders, $0.version) }
         if takesOrders { return router.take(message, version: version) }
-        let plan = outbox.plan
-        let isOrphan =
-            message.isRetained && !message.payload.isEmpty && !plan.contains(message.topic)
-            && OwnTopics.isOwn(message.topic, base: plan.topics.baseLevels)
+        let isOrphan = message.isRetained && !message.payload.isEmpty && outbox.isOrphan(message.topic)
         perform(
             state.withLock { $0.session.received(message, isOrphan: isOrphan, now: time.uptime) }, on: connection)
     }
 
     /// Says what the broker refused.
     public func connection(_ connection: any Connection, published reasonCode: UInt8, token: UInt64) {
+        outbox.acknowledge(token: token, isRefused: reasonCode >= 128)
         guard reasonCode >= 128 else { return }
         let count = state.withLock { state in
             state.refusals += 1

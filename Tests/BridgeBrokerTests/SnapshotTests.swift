@@ -14,7 +14,7 @@ import Testing
         let running = try await RunningBridge.start(on: broker, version: version)
         let client = try await TestClient.connect(to: broker, version: version)
         let retained = try await client.retained("h/#")
-        let expected = Bridge.topics(
+        let expected = try await Bridge.topics(
             of: running.home.store,
             configuration: BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh"))
         #expect(Set(retained.keys) == Set(expected.map(\.topic) + ["h/bridge/state"]))

@@ -181,7 +181,7 @@ import Testing
 
     @Test func topicsWithoutABroker() async throws {
         let test = try await TestBridge()
-        let topics = Bridge.topics(
+        let topics = try await Bridge.topics(
             of: test.store, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"))
         #expect(topics.count == test.bridge.retainedTopics - 1)
     }

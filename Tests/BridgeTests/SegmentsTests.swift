@@ -41,19 +41,54 @@ import Testing
         }
     }
 
-    @Test func takenSegmentsGetNumbersAndKeepThem() {
+    @Test func takenSegmentsGetNumbersAndKeepThem() async throws {
+        let home = try await Home(hub: FakeHub(TestHome.contents))
         var table = SegmentTable(mode: .name)
-        table.assign(shape([("a", "Lamp"), ("b", "lamp"), ("c", "LAMP!"), ("d", "Lamp 2")]))
-        let first = ["a", "b", "c", "d"].map { table.segment(of: $0, .device, in: "s") }
-        #expect(first == ["lamp", "lamp-2", "lamp-3", "lamp-2-2"])
-        table.assign(shape([("b", "lamp"), ("c", "LAMP"), ("d", "Desk"), ("e", "lamp")]))
-        let second = ["a", "b", "c", "d", "e"].map { table.segment(of: $0, .device, in: "s") }
-        #expect(second == [nil, "lamp-2", "lamp-3", "desk", "lamp"])
+        var before: HomeShape?
+        func segments(_ edits: [HomeEdit]) async throws -> [String: String] {
+            for edit in edits { try await home.editor.perform(edit) }
+            let shape = home.store.shape
+            table.update(ShapeDifference(from: before, to: shape), to: shape)
+            before = shape
+            let rooms = shape.rooms.filter { $0.id != "r1" }
+            return Dictionary(
+                uniqueKeysWithValues: rooms.map { ($0.id, table.segment(of: $0.id, .room, in: "s1") ?? "") })
+        }
+        let names = ["Lamp", "lamp", "LAMP!", "Lamp 2"]
+        let first = try await segments(names.map { .createRoom(name: $0, structure: "s1") })
+        #expect(first == ["lamp": "lamp", "lamp-2": "lamp-2", "lamp-3": "lamp-3", "lamp-2-2": "lamp-2-2"])
+        #expect(table.records == ["room/lamp-2": "2 lamp", "room/lamp-3": "3 lamp", "room/lamp-2-2": "2 lamp-2"])
+        let second = try await segments([
+            .deleteRoom("lamp"), .renameRoom("lamp-3", to: "LAMP"), .renameRoom("lamp-2-2", to: "Desk"),
+            .createRoom(name: "lamp", structure: "s1"),
+        ])
+        #expect(second == ["lamp-2": "lamp-2", "lamp-3": "lamp-3", "lamp-2-2": "desk", "lamp": "lamp"])
+        // What is kept brings the same segments back, whatever else would have been free.
+        var restored = SegmentTable(mode: .name, records: table.records.merging(["room/gone": "7 x"]) { $1 })
+        let shape = home.store.shape
+        restored.update(ShapeDifference(from: nil, to: shape), to: shape)
+        for room in shape.rooms {
+            #expect(restored.segment(of: room.id, .room, in: "s1") == table.segment(of: room.id, .room, in: "s1"))
+        }
+        #expect(
+            restored.records == table.records && table.records == ["room/lamp-2": "2 lamp", "room/lamp-3": "3 lamp"])
+    }
+
+    /// Records that no longer fit, or never did, do no harm.
+    @Test(arguments: [
+        "2 other", "two lock", "lock", "1 front-door", "-3 front-door", "99999999999999999999 front-door",
+    ])
+    func strangeRecordsAreForgotten(record: String) {
+        let shape = HomeStore(contents: TestHome.contents, time: SystemTime()).shape
+        var table = SegmentTable(mode: .name, records: ["device/door": record])
+        table.update(ShapeDifference(from: nil, to: shape), to: shape)
+        #expect(table.segment(of: "door", .device, in: "s1") == "front-door" && table.records.isEmpty)
     }
 
     @Test func bridgeIsTakenForStructures() {
         var table = SegmentTable(mode: .name)
-        table.assign(
+        assign(
+            &table,
             HomeStore(
                 contents: HomeContents(structures: [StructureRecord(id: "s", name: "Bridge")]), time: SystemTime()
             ).shape)
@@ -62,14 +97,18 @@ import Testing
 
     @Test func idsAreSegmentsWhereAskedFor() {
         var table = SegmentTable(mode: .id)
-        table.assign(shape([("lamp-7", "Kitchen Lamp")]))
+        assign(&table, shape([("lamp-7", "Kitchen Lamp")]))
         #expect(table.segment(of: "lamp-7", .device, in: "s") == "lamp-7")
     }
 
     @Test func manyEqualNamesAreQuick() {
         var table = SegmentTable(mode: .name)
-        table.assign(shape((0..<5_000).map { ("d\($0)", "Lamp") }))
+        assign(&table, shape((0..<5_000).map { ("d\($0)", "Lamp") }))
         #expect(table.segment(of: "d4999", .device, in: "s") == "lamp-5000")
+    }
+
+    private func assign(_ table: inout SegmentTable, _ shape: HomeShape) {
+        table.update(ShapeDifference(from: nil, to: shape), to: shape)
     }
 
     private func shape(_ devices: [(id: String, name: String)]) -> HomeShape {

@@ -23,6 +23,14 @@ enum AnswerText {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("ok", false)
+        write(failure, isBatch: isBatch, to: &writer)
+        write(id, to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Writes the members that say why an order failed.
+    static func write(_ failure: OrderFailure, isBatch: Bool, to writer: inout JSONWriter) {
         writer.key("error")
         writer.beginObject()
         writer.member("code", failure.error.code.name)
@@ -32,9 +40,6 @@ enum AnswerText {
             writer.member("step", failure.step + 1)
             writer.member("done", failure.done)
         }
-        write(id, to: &writer)
-        writer.endObject()
-        return writer.bytes
     }
 
     /// How many code points of a message are shown: messages repeat what was sent, however long that is.

@@ -14,23 +14,20 @@ struct OrderAddress: Sendable {
         case group(HomeTopics.Group)
         case room(HomeTopics.Room)
 
-        /// The object's topic.
-        var topic: String {
+        /// The object, as all objects are.
+        var object: any TopicObject {
             switch self {
-            case .device(let device): device.topic
-            case .group(let group): group.topic
-            case .room(let room): room.topic
+            case .device(let device): device
+            case .group(let group): group
+            case .room(let room): room
             }
         }
 
+        /// The object's topic.
+        var topic: String { object.topic }
+
         /// The object's name, for people.
-        var name: String {
-            switch self {
-            case .device(let device): device.record.name
-            case .group(let group): group.record.name
-            case .room(let room): room.record.name
-            }
-        }
+        var name: String { object.name }
     }
 
     let target: Target

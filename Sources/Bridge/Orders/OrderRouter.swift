@@ -80,8 +80,10 @@ extension OrderRouter {
     ) {
         guard let reply = openReply(message, default: message.topic + Array("/response".utf8)) else { return }
         var payload = OrderPayload.none
+        var target: OrderAddress.Target?
         do throws(HomeError) {
             let address = try OrderAddress(below, in: topics)
+            target = address.target
             try checkSize(message)
             payload = try OrderPayload(message.payload, isTextual: isTextual(address))
             try refuseEmpty(payload, address, version)
@@ -91,32 +93,57 @@ extension OrderRouter {
             } else {
                 steps = try OrderStep.batch(payload.body)
             }
-            carryOut(steps, for: address.target, isBatch: address.member == nil, payload.id, reply, topics)
+            carryOut(
+                steps, for: address.target, Caller(message, reply, payload.id, isBatch: address.member == nil), topics)
         } catch {
-            let id = payload.id ?? strayID(message)
-            answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
+            fail(Caller(message, reply, payload.id ?? strayID(message), isBatch: false), OrderFailure(error), target)
+        }
+    }
+
+    /// Who is answered, and how.
+    private struct Caller: Sendable {
+        let topic: [UInt8]
+        let reply: Reply
+        let id: JSONValue?
+        let isBatch: Bool
+
+        init(_ message: InboundMessage, _ reply: Reply, _ id: JSONValue?, isBatch: Bool) {
+            topic = message.topic
+            self.reply = reply
+            self.id = id
+            self.isBatch = isBatch
         }
     }
 
     private func carryOut(
-        _ steps: [OrderStep], for target: OrderAddress.Target, isBatch: Bool, _ id: JSONValue?, _ reply: Reply,
-        _ topics: HomeTopics
+        _ steps: [OrderStep], for target: OrderAddress.Target, _ caller: Caller, _ topics: HomeTopics
     ) {
         var planned: PlannedOrders
         do throws(OrderFailure) {
-            planned = try planner.plan(steps, for: target, isBatch: isBatch, in: topics)
+            planned = try planner.plan(steps, for: target, isBatch: caller.isBatch, in: topics)
         } catch {
-            answer(reply, AnswerText.failure(error, isBatch: isBatch, id: id))
-            return
+            return fail(caller, error, target)
         }
         limitRate(&planned)
-        OrderGathering.carryOut(planned, deadline: reply.deadline, dispatcher: dispatcher) { [planned] result in
+        OrderGathering.carryOut(planned, deadline: caller.reply.deadline, dispatcher: dispatcher) {
+            [planned] result in
             switch result {
-            case .success(let results): self.answer(reply, AnswerText.success(planned, results, id: id))
-            case .failure(let failure):
-                self.answer(reply, AnswerText.failure(failure, isBatch: isBatch, id: id))
+            case .success(let results):
+                self.answer(caller.reply, AnswerText.success(planned, results, id: caller.id))
+            case .failure(let failure): self.fail(caller, failure, target)
             }
         }
+    }
+
+    /// Answers an order that failed; where it found an object, whoever listens is told, too.
+    private func fail(_ caller: Caller, _ failure: OrderFailure, _ target: OrderAddress.Target?) {
+        if let target {
+            outbox.send(
+                event: BridgeEvent.commandFailed(target.object, order: Topic.text(caller.topic), at: time.now) {
+                    AnswerText.write(failure, isBatch: caller.isBatch, to: &$0)
+                })
+        }
+        answer(caller.reply, AnswerText.failure(failure, isBatch: caller.isBatch, id: caller.id))
     }
 
     /// Refuses the orders of devices that got too many within a second.

@@ -20,21 +20,30 @@ final class Outbox: Sendable {
     private let watcher: Watcher
     private let codec: OutputCodec
     private let planner: OutputPlanner
+    private let registry: TopicRegistry?
+    private let time: any TimeSource
     private let state: Mutex<State>
     private let wakeUp: WakeUp
+    private let eventTopic: [UInt8]
 
     /// Makes an outbox for a home.
     init(
-        store: HomeStore, planner: OutputPlanner, codec: OutputCodec, status: BridgeStatus,
-        limits: BridgeConfiguration.Limits
+        store: HomeStore, planner: OutputPlanner, registry: TopicRegistry?, codec: OutputCodec, status: BridgeStatus,
+        limits: BridgeConfiguration.Limits, time: any TimeSource
     ) {
         self.store = store
         self.planner = planner
+        self.registry = registry
         self.codec = codec
+        self.time = time
         let wakeUp = WakeUp()
         self.wakeUp = wakeUp
         watcher = store.watch(events: limits.events) { wakeUp.call() }
-        state = Mutex(State(outbox: OutboxState(plan: planner.plan(store.shape), status: status, limits: limits)))
+        let plan = planner.plan(store.shape)
+        eventTopic = Array("\(plan.topics.base)/bridge/event".utf8)
+        var outbox = OutboxState(plan: plan, status: status, limits: limits)
+        if let registry { outbox.expose(registry.items) }
+        state = Mutex(State(outbox: outbox))
     }
 
     /// The outputs of the home as it is now.
@@ -53,6 +62,8 @@ final class Outbox: Sendable {
             return status
         }
     }
+    /// How many roots of topics are to be cleared.
+    var clearing: Int { state.withLock { $0.outbox.clearing } }
     /// How many answers are owed.
     var owedAnswers: Int { state.withLock { $0.sequence.count } }
 
@@ -86,10 +97,27 @@ extension Outbox {
     func publishEverything(clearing orphans: [[UInt8]], now: Duration) {
         state.withLock { state in
             drain(.max, &state)
-            for topic in orphans { state.outbox.clear(topic) }
+            state.outbox.clear(orphans)
             state.outbox.publishEverything(now: now)
         }
         wake()
+    }
+
+    /// A retained topic was seen at the broker.
+    ///
+    /// - Returns: Whether it is the bridge's own kind of topic and nobody's.
+    func isOrphan(_ topic: [UInt8]) -> Bool {
+        state.withLock { state in
+            !state.outbox.expose(topic) && OwnTopics.isOwn(topic, base: state.outbox.plan.topics.baseLevels)
+        }
+    }
+
+    /// The broker acknowledged what was published under a token, or refused it.
+    func acknowledge(token: UInt64, isRefused: Bool) {
+        state.withLock { state in
+            state.outbox.acknowledge(token: token, isRefused: isRefused)
+            release(&state)
+        }
     }
 
     /// Takes a place for the answer to an order.
@@ -109,7 +137,12 @@ extension Outbox {
         wake()
     }
 
-    /// Sends a line of the log, or an event of the bridge itself.
+    /// Sends an event of the bridge, as long as not too many wait.
+    func send(event payload: [UInt8]) {
+        send(line: OutboxMessage(topic: eventTopic, payload: payload, qualityOfService: codec.qualityOfService))
+    }
+
+    /// Sends a line of the log.
     func send(line: OutboxMessage) {
         state.withLock { state in
             drain(.max, &state)
@@ -174,8 +207,7 @@ extension Outbox {
             case .slot(let slot): state.outbox.mark(slot: slot)
             case .event(let event): state.outbox.append(event: event)
             case .shape:
-                let shape = store.shape
-                if shape !== state.outbox.plan.topics.shape { state.outbox.replace(plan: planner.plan(shape)) }
+                follow(store.shape, &state)
                 state.outbox.markHub()
             }
         }
@@ -183,13 +215,37 @@ extension Outbox {
         state.observations.removeAll(keepingCapacity: limit != .max)
         return count
     }
+
+    /// The home may have another shape: its topics move, then it is said what happened.
+    private func follow(_ shape: HomeShape, _ state: inout State) {
+        let before = state.outbox.plan
+        guard shape !== before.topics.shape else { return }
+        let after = planner.plan(shape)
+        state.outbox.replace(plan: after)
+        for payload in HomeEvents(from: before.topics, to: after.topics, at: time.now).payloads {
+            state.outbox.append(
+                notice: OutboxMessage(
+                    topic: eventTopic, payload: payload, qualityOfService: codec.qualityOfService))
+        }
+        release(&state)
+    }
+
+    /// Has forgotten what is at the broker no more.
+    private func release(_ state: inout State) {
+        let gone = state.outbox.takeGone()
+        if let registry { registry.release(gone) }
+    }
 }
 
 extension Outbox: OutboundSource {
     func next(into message: inout OutboundMessage) -> Bool {
         state.withLock { state in
             while true {
-                if state.outbox.next(into: &message, store: store, codec: codec) { return true }
+                if state.outbox.next(into: &message, store: store, codec: codec) {
+                    release(&state)
+                    return true
+                }
+                release(&state)
                 guard state.outbox.phase == .live else { return false }
                 if drain(Self.batch, &state) == 0 { return false }
             }

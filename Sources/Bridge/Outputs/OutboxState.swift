@@ -19,6 +19,7 @@ struct OutboxState: Sendable {
     /// What stands in the queue; a document's number is taken from ``firstDocument`` downward.
     private enum Mark {
         static let event: Int32 = -1, answer: Int32 = -2, line: Int32 = -3, clear: Int32 = -4, state: Int32 = -5
+        static let notice: Int32 = -6
         static let firstDocument: Int32 = -16
     }
 
@@ -26,6 +27,8 @@ struct OutboxState: Sendable {
     static let firstDocumentToken: UInt64 = 1 << 40
     /// The token of answers: only the last one that went is asked for.
     static let answerToken: UInt64 = 1 << 50
+    /// The base of the tokens of clears.
+    static let firstClearToken: UInt64 = 1 << 51
 
     private(set) var plan: OutputPlan
     private(set) var phase = Phase.closed
@@ -39,7 +42,11 @@ struct OutboxState: Sendable {
     private var events = RingBuffer<EventReport>()
     private var answers = RingBuffer<OutboxMessage>()
     private var lines = RingBuffer<OutboxMessage>()
-    private var clears = RingBuffer<[UInt8]>()
+    private var notices = RingBuffer<OutboxMessage>()
+    /// What is to be cleared, whether connected or not.
+    private var clears = ClearTable()
+    /// The numbers of the roots under which something may be at the broker.
+    private var exposedRoots = BitSet()
     private var lastAnswer: OutboxMessage?
     private var stateText = "online"
     private let limits: BridgeConfiguration.Limits
@@ -51,8 +58,8 @@ struct OutboxState: Sendable {
         self.limits = limits
     }
 
-    /// How many answers, events and lines wait.
-    var waiting: Int { answers.count + events.count + lines.count }
+    /// How many roots are to be cleared.
+    var clearing: Int { clears.count }
     /// Whether nothing waits in the queue.
     var isEmpty: Bool { queue.isEmpty }
 }
@@ -72,9 +79,10 @@ extension OutboxState {
         phase = .closed
         status.isConnected = false
         urgent = RingBuffer()
-        status.dropped += events.count + lines.count
+        status.dropped += events.count + lines.count + notices.count
         events = RingBuffer()
         lines = RingBuffer()
+        notices = RingBuffer()
     }
 
     /// Every retained topic is to be brought up to date, then the bridge is online, then what was owed is answered.
@@ -87,9 +95,9 @@ extension OutboxState {
         pendingDocuments.removeAll()
         publishedSlots.forgetAll()
         publishedDocuments.forgetAll()
-        for index in plan.documents.indices { mark(document: index) }
+        plan.forEachDocument { mark(document: $0.number) }
         plan.forEachSlot { mark(attribute: $0) }
-        for _ in 0..<clears.count { queue.append(Mark.clear) }
+        for _ in 0..<clears.restart() { queue.append(Mark.clear) }
         stateText = "online"
         queue.append(Mark.state)
         let owed = answers
@@ -111,18 +119,19 @@ extension OutboxState {
     }
 
     /// A document may have changed.
-    mutating func mark(document index: Int) {
-        if pendingDocuments.insert(index) { queue.append(Mark.firstDocument - Int32(truncatingIfNeeded: index)) }
+    mutating func mark(document number: Int) {
+        if pendingDocuments.insert(number) { queue.append(Mark.firstDocument - Int32(truncatingIfNeeded: number)) }
     }
 
     /// The document on a topic may have changed.
     mutating func mark(documentOn topic: String) {
-        if let index = plan.document(on: Array(topic.utf8)) { mark(document: index) }
+        let octets = Array(topic.utf8)
+        plan.branch(with: octets)?.documents.first { $0.topic == octets }.map { mark(document: $0.number) }
     }
 
     /// The hub went or came.
     mutating func markHub() {
-        for (index, document) in plan.documents.enumerated() where document.readsHub { mark(document: index) }
+        for number in plan.hubReaders { mark(document: number) }
     }
 
     /// These outputs are to be sent again even if they are unchanged.
@@ -186,15 +195,19 @@ extension OutboxState {
         queue.append(Mark.line)
     }
 
+    /// Something happened in the home, or to an order.
+    mutating func append(notice: OutboxMessage) {
+        guard phase == .live, notices.count < limits.events else {
+            status.dropped += 1
+            return
+        }
+        notices.append(notice)
+        queue.append(Mark.notice)
+    }
+
     /// A message that goes before everything else, also while the connection is prepared.
     mutating func append(urgent message: OutboxMessage) {
         if phase != .closed { urgent.append(message) }
-    }
-
-    /// A retained topic is nobody's any more.
-    mutating func clear(_ topic: [UInt8]) {
-        clears.append(topic)
-        queue.append(Mark.clear)
     }
 
     /// The bridge ends: `offline` is the last it says.
@@ -209,34 +222,85 @@ extension OutboxState {
                     isRetained: true))
         }
     }
+}
 
-    /// The home has another shape: what is new or moved is published, then what is gone is cleared.
-    mutating func replace(plan next: OutputPlan) {
-        let previous = plan
-        let documents = previous.documents.indices.map { previous.documents[$0].topic }
-        plan = next
-        rebuildQueue(documents: documents)
-        var before: [Int: [UInt8]] = [:]
-        for device in previous.topics.devices { before[device.record.firstSlot] = device.root }
-        for device in next.topics.devices where before[device.record.firstSlot] != device.root {
-            for offset in device.layout.slots.indices where device.layout.isPublished(offset) {
-                publishedSlots.forget(device.record.firstSlot + offset)
-                mark(attribute: device.record.firstSlot + offset)
-            }
+// MARK: - What comes and goes
+
+extension OutboxState {
+    /// These topics may be at the broker from before; what no plan has any more is to be cleared.
+    mutating func expose(_ items: [ClearTable.Item]) {
+        for item in items {
+            let branch = plan.branch(root: item.root)
+            if let branch { exposedRoots.insert(branch.rootNumber) }
+            if branch?.ends.id != item.ends.id { clears.add(item) }
         }
-        for index in next.documents.indices { mark(document: index) }
-        for topic in previous.topics(goneIn: next) { clear(topic) }
     }
 
-    /// Documents have other numbers now: those that wait lose their places, their hashes move along.
-    private mutating func rebuildQueue(documents: [[UInt8]]) {
-        queue.keep { $0 > Mark.firstDocument }
-        pendingDocuments.removeAll()
-        var hashes = PublishedHashes()
-        for (index, topic) in documents.enumerated() {
-            if let number = plan.document(on: topic) { hashes.set(number, publishedDocuments[index]) }
+    /// A retained topic is at the broker.
+    ///
+    /// - Returns: Whether the bridge publishes it now.
+    mutating func expose(_ topic: [UInt8]) -> Bool {
+        guard let branch = plan.branch(with: topic) else { return false }
+        exposedRoots.insert(branch.rootNumber)
+        return true
+    }
+
+    /// Retained topics are nobody's.
+    mutating func clear(_ topics: [[UInt8]]) {
+        let topics = topics.filter { !clears.contains($0) }
+        if !topics.isEmpty { clear(ClearTable.Item(root: [], ends: TopicEnds(topics))) }
+    }
+
+    private mutating func clear(_ item: ClearTable.Item) {
+        clears.add(item)
+        if phase == .live { queue.append(Mark.clear) }
+    }
+
+    /// The broker acknowledged what was published under a token, or refused it.
+    mutating func acknowledge(token: UInt64, isRefused: Bool) {
+        guard token >= Self.firstClearToken else { return }
+        clears.acknowledge(token - Self.firstClearToken, isRefused: isRefused)
+    }
+
+    /// What is at the broker no more since the last call, and is not published now.
+    mutating func takeGone() -> [ClearTable.Item] {
+        clears.takeGone().filter { !$0.root.isEmpty && plan.branch(root: $0.root)?.ends.id != $0.ends.id }
+    }
+
+    /// The home has another shape: what is new, moved or says something else is published, then what is gone is cleared.
+    mutating func replace(plan next: OutputPlan) {
+        let previous = plan
+        plan = next
+        let change = BranchChange(from: previous.families, to: next.families)
+        for document in change.leavingDocuments where next.document(document.number)?.topic != document.topic {
+            publishedDocuments.forget(document.number)
         }
-        publishedDocuments = hashes
+        for document in change.arrivingDocuments { mark(document: document.number) }
+        for branch in change.arriving {
+            guard let device = branch.device,
+                previous.topics.device(index: device.record.index)?.root != device.root
+            else { continue }
+            OutputPlan.forEachSlot(of: device) { slot in
+                publishedSlots.forget(slot)
+                mark(attribute: slot)
+            }
+        }
+        abandon(change.leaving)
+    }
+
+    /// Clears what these branches published, as far as anything of it may be at the broker and has no heir.
+    private mutating func abandon(_ branches: [Branch]) {
+        let exposed = branches.filter { exposedRoots.contains($0.rootNumber) }
+        // A number that is given up may be another's already.
+        for branch in branches { exposedRoots.remove(branch.rootNumber) }
+        for branch in exposed {
+            if let heir = plan.branch(root: branch.root) { exposedRoots.insert(heir.rootNumber) }
+        }
+        let isExposed = Set(exposed.map(ObjectIdentifier.init))
+        for branch in branches where plan.branch(root: branch.root)?.ends.id != branch.ends.id {
+            let item = ClearTable.Item(root: branch.root, ends: branch.ends)
+            if isExposed.contains(ObjectIdentifier(branch)) { clear(item) } else { clears.addGone(item) }
+        }
     }
 }
 
@@ -250,6 +314,7 @@ extension OutboxState {
             return true
         }
         guard phase == .live else { return false }
+        if fillClear(&message) { return true }
         while let mark = queue.popFirst() {
             message.removeAll()
             if fill(&message, with: mark, store: store, codec: codec) { return true }
@@ -271,13 +336,10 @@ extension OutboxState {
             lastAnswer?.payload = []
             return true
         case Mark.line: return fill(&message, from: lines.popFirst())
+        case Mark.notice: return fill(&message, from: notices.popFirst())
         case Mark.clear:
-            // A topic that somebody took meanwhile stays.
-            guard let topic = clears.popFirst(), !plan.contains(topic) else { return false }
-            message.topic.append(contentsOf: topic)
-            message.qualityOfService = .atLeastOnce
-            message.isRetained = true
-            return true
+            clears.begin()
+            return fillClear(&message)
         case Mark.state:
             message.topic.append(contentsOf: plan.stateTopic)
             message.payload.append(contentsOf: stateText.utf8)
@@ -303,30 +365,39 @@ extension OutboxState {
             publishedSlots.replace(slot, with: message.payload)
         else { return false }
         if message.qualityOfService > .atMostOnce { message.token = UInt64(slot) + 1 }
+        if let root = plan.rootNumber(ofSlot: slot) { exposedRoots.insert(root) }
         return true
     }
 
-    private mutating func fill(_ message: inout OutboundMessage, document index: Int, store: HomeStore) -> Bool {
-        pendingDocuments.remove(index)
-        guard plan.documents.indices.contains(index) else { return false }
-        let document = plan.documents[index]
-        document.render(
+    private mutating func fill(_ message: inout OutboundMessage, document number: Int, store: HomeStore) -> Bool {
+        pendingDocuments.remove(number)
+        guard let document = plan.document(number) else { return false }
+        document.content.render(
             DocumentOutput.Context(store: store, status: status, retainedTopics: plan.retainedTopics),
             &message.payload)
-        guard publishedDocuments.replace(index, with: message.payload) else { return false }
+        guard publishedDocuments.replace(number, with: message.payload) else { return false }
         message.topic.append(contentsOf: document.topic)
-        message.qualityOfService = document.qualityOfService
+        message.qualityOfService = document.content.qualityOfService
         message.isRetained = true
-        message.token = Self.firstDocumentToken + UInt64(index)
+        message.token = Self.firstDocumentToken + UInt64(number)
+        exposedRoots.insert(document.root)
         return true
     }
 
-    /// The topic that was published under a token.
+    private mutating func fillClear(_ message: inout OutboundMessage) -> Bool {
+        guard let (topic, number) = clears.next(isTaken: plan.contains) else { return false }
+        message.topic.append(contentsOf: topic)
+        message.qualityOfService = .atLeastOnce
+        message.isRetained = true
+        message.token = Self.firstClearToken + number
+        return true
+    }
+
+    /// The topic that was published under a token, where it is the bridge's now.
     func topic(ofToken token: UInt64) -> String? {
-        if token == Self.answerToken { return nil }
+        if token >= Self.answerToken { return nil }
         if token >= Self.firstDocumentToken {
-            let index = Int(token - Self.firstDocumentToken)
-            return plan.documents.indices.contains(index) ? Topic.text(plan.documents[index].topic) : nil
+            return plan.document(Int(token - Self.firstDocumentToken)).map { Topic.text($0.topic) }
         }
         var topic: [UInt8] = []
         guard token > 0, plan.appendTopic(ofSlot: Int(token) - 1, to: &topic) else { return nil }

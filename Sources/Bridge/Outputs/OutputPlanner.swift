@@ -1,36 +1,158 @@
 import HomeGraph
+import ModelReader
 import Synchronization
 
 /// Makes the plan of outputs for each shape of the home; segments and layouts are kept from one to the next.
+///
+/// Where the home is kept on disk it is told of each shape before the home has it, and has kept with it what the bridge
+/// needs to find its topics again. A plan for a shape that never came is forgotten.
 final class OutputPlanner: Sendable {
+    /// A plan, and what the next one begins with.
+    private struct Draft {
+        let plan: OutputPlan
+        let segments: SegmentTable
+        let numbers: OutputNumbers
+        /// The branches that the plan before did not have.
+        let arriving: [Branch]
+    }
+
     private struct State {
-        var segments: SegmentTable
-        var layouts: [ObjectIdentifier: LayoutTopics] = [:]
-        var descriptions: [ObjectIdentifier: [UInt8]] = [:]
+        var current: Draft
+        /// For the shape that is being kept.
+        var proposed: Draft?
+        var layouts: LayoutCache
     }
 
     private let configuration: BridgeConfiguration
+    private let store: HomeStore
+    private let registry: TopicRegistry?
     private let state: Mutex<State>
 
-    /// Makes a planner that knows no segments yet.
-    init(configuration: BridgeConfiguration) {
+    /// Makes the plan for the home as it is.
+    ///
+    /// - Parameters:
+    ///   - store: The home.
+    ///   - configuration: Topics and qualities of service.
+    ///   - segments: The segments that were kept, as ``SegmentTable/records``.
+    ///   - registry: Where published topics are kept; `nil` nowhere.
+    init(
+        store: HomeStore, configuration: BridgeConfiguration, segments: [String: String] = [:],
+        registry: TopicRegistry? = nil
+    ) {
+        self.store = store
         self.configuration = configuration
-        state = Mutex(State(segments: SegmentTable(mode: configuration.segments)))
+        self.registry = registry
+        var layouts = LayoutCache(publishesLastReport: configuration.publishesLastReport)
+        let draft = Self.draft(
+            store.shape, after: nil, segments: SegmentTable(mode: configuration.segments, records: segments),
+            numbers: OutputNumbers(), configuration, &layouts)
+        state = Mutex(State(current: draft, layouts: layouts))
     }
 
-    /// The outputs of a home of this shape.
+    /// The outputs of a home of this shape, which the home has.
     func plan(_ shape: HomeShape) -> OutputPlan {
         state.withLock { state in
-            state.segments.assign(shape)
-            let topics = HomeTopics(
-                shape, segments: state.segments, configuration: configuration, layouts: &state.layouts)
-            for device in topics.devices where state.descriptions[ObjectIdentifier(device.record.layout)] == nil {
-                state.descriptions[ObjectIdentifier(device.record.layout)] =
-                    LayoutDescription.json(of: device.record.layout)
-            }
-            let documents = NativeDocuments(
-                topics: topics, configuration: configuration, descriptions: state.descriptions)
-            return OutputPlan(topics: topics, documents: documents.all)
+            settle(shape, &state)
+            return state.current.plan
         }
+    }
+
+    /// What is to be kept before anything is published at all.
+    ///
+    /// - Parameter saved: What is kept.
+    func firstChanges(_ saved: SavedTopics) -> [StateChange] {
+        let (segments, arriving) = state.withLock { ($0.current.segments.records, $0.current.arriving) }
+        return Self.changes(from: saved.segments, to: segments) + (registry?.propose(arriving) ?? [])
+    }
+
+    /// What ``firstChanges(_:)`` gave is kept.
+    func adoptFirstChanges() { registry?.adopt(state.withLock { $0.current.arriving }) }
+
+    /// Makes the plan of a shape the current one: the proposed one, if it was proposed.
+    private func settle(_ shape: HomeShape, _ state: inout State) {
+        guard state.current.plan.topics.shape !== shape else { return }
+        if let proposed = state.proposed, proposed.plan.topics.shape === shape {
+            state.current = proposed
+            registry?.adopt(proposed.arriving)
+        } else {
+            state.current = next(shape, &state)
+        }
+        state.proposed = nil
+    }
+
+    private func next(_ shape: HomeShape, _ state: inout State) -> Draft {
+        Self.draft(
+            shape, after: state.current.plan, segments: state.current.segments, numbers: state.current.numbers,
+            configuration, &state.layouts)
+    }
+
+    private static func draft(
+        _ shape: HomeShape, after before: OutputPlan?, segments: SegmentTable, numbers: OutputNumbers,
+        _ configuration: BridgeConfiguration, _ layouts: inout LayoutCache
+    ) -> Draft {
+        var segments = segments
+        var numbers = numbers
+        let difference = ShapeDifference(from: before?.topics.shape, to: shape)
+        segments.update(difference, to: shape)
+        if !difference.devices.removed.isEmpty { layouts.keep(shape.devices.map(\.layout)) }
+        let topics = HomeTopics(
+            HomeTopicsBuilder(
+                shape, difference, segments: segments, base: configuration.baseTopic, before: before?.topics
+            ) { layouts.topics(of: $0) })
+        let families = NativeLayout(topics: topics, configuration: configuration, before: before).families(&numbers)
+        let change = BranchChange(from: before?.families ?? [], to: families)
+        let plan = OutputPlan(topics: topics, families: families, change: change, before: before)
+        numbers.release(change, in: plan)
+        return Draft(plan: plan, segments: segments, numbers: numbers, arriving: change.arriving)
+    }
+}
+
+extension OutputPlanner: StateCompanion {
+    /// The segments of the home's objects, and the topics that are about to be published.
+    func changes(for shape: HomeShape) -> [StateChange] {
+        let now = store.shape
+        return state.withLock { state in
+            // What was proposed before came, or it never will.
+            settle(now, &state)
+            let draft = next(shape, &state)
+            state.proposed = draft
+            return Self.changes(from: state.current.segments.records, to: draft.segments.records)
+                + (registry?.propose(draft.arriving) ?? [])
+        }
+    }
+
+    private static func changes(from before: [String: String], to after: [String: String]) -> [StateChange] {
+        var changes: [StateChange] = []
+        for (key, value) in after where before[key] != value {
+            changes.append(.record(section: SavedTopics.Section.segments, key: key, value))
+        }
+        for key in before.keys where after[key] == nil {
+            changes.append(.record(section: SavedTopics.Section.segments, key: key, nil))
+        }
+        return changes
+    }
+}
+
+/// What is composed once for all devices that are made alike.
+struct LayoutCache: Sendable {
+    private let publishesLastReport: Bool
+    /// What is here keeps its layout, so that the identifier is nobody else's.
+    private var topics: [ObjectIdentifier: LayoutTopics] = [:]
+
+    init(publishesLastReport: Bool) { self.publishesLastReport = publishesLastReport }
+
+    /// The topics of devices that are made so.
+    mutating func topics(of layout: DeviceLayout) -> LayoutTopics {
+        if let known = topics[ObjectIdentifier(layout)] { return known }
+        let new = LayoutTopics(
+            layout, publishesLastReport: publishesLastReport, description: LayoutDescription.json(of: layout))
+        topics[ObjectIdentifier(layout)] = new
+        return new
+    }
+
+    /// Forgets all other layouts.
+    mutating func keep(_ layouts: some Sequence<DeviceLayout>) {
+        let used = Set(layouts.map(ObjectIdentifier.init))
+        topics = topics.filter { used.contains($0.key) }
     }
 }

@@ -12,7 +12,7 @@ struct OutputSnapshot: Sendable {
 
     /// Some of the outputs.
     struct Selection: Sendable {
-        var documents: [Int] = []
+        var documents: [DocumentOutput] = []
         var slots: [Int] = []
     }
 
@@ -20,8 +20,8 @@ struct OutputSnapshot: Sendable {
     func selection(root: String?) -> Selection {
         var selection = Selection()
         let octets = root.map { Array($0.utf8) }
-        for (index, document) in plan.documents.enumerated() where Self.lies(document.topic, in: octets) {
-            selection.documents.append(index)
+        plan.forEachDocument { document in
+            if Self.lies(document.topic, in: octets) { selection.documents.append(document) }
         }
         for device in plan.topics.devices {
             let isWhole = Self.lies(device.root, in: octets)
@@ -56,9 +56,9 @@ struct OutputSnapshot: Sendable {
         while position < count, octets < size {
             var message = OutboundMessage()
             if position < selection.documents.count {
-                let document = plan.documents[selection.documents[position]]
+                let document = selection.documents[position]
                 message.topic = document.topic
-                document.render(
+                document.content.render(
                     DocumentOutput.Context(store: store, status: status, retainedTopics: plan.retainedTopics),
                     &message.payload)
             } else {

@@ -2,9 +2,15 @@
 struct BitSet: Sendable {
     private var words: [UInt64] = []
 
+    /// Whether a number is in.
+    func contains(_ number: Int) -> Bool {
+        words.indices.contains(number >> 6) && words[number >> 6] & (1 << UInt64(number & 63)) != 0
+    }
+
     /// Puts a number in.
     ///
     /// - Returns: Whether it was not in before.
+    @discardableResult
     mutating func insert(_ number: Int) -> Bool {
         let word = number >> 6
         let bit: UInt64 = 1 << UInt64(number & 63)

@@ -101,7 +101,7 @@ extension BridgeRequests {
             name: "bridge/refresh", fields: [.optional("object", .text)],
             action: .immediate { arguments throws(HomeError) in
                 let selection = self.snapshot.selection(root: try self.root(arguments))
-                self.outbox.refresh(slots: selection.slots, documents: selection.documents)
+                self.outbox.refresh(slots: selection.slots, documents: selection.documents.map(\.number))
                 return nil
             })
     }

@@ -61,8 +61,9 @@ struct SessionState: Sendable {
     /// The broker accepted the connection.
     mutating func opened(now: Duration) -> [Action] {
         number += 1
-        orphans = []
+        // What a scan found waits for the next connection if it did not come to be cleared on its own.
         guard !hasScanned else { return subscribe() }
+        orphans = []
         step = .startingScan
         return [.subscribe([InboundFilters.scan(base)], number: number), .wake(at: now + Self.silence)]
     }
@@ -70,7 +71,6 @@ struct SessionState: Sendable {
     /// The connection is lost.
     mutating func closed() {
         step = .closed
-        orphans = []
     }
 
     /// The broker answered subscriptions.

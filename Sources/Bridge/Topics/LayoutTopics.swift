@@ -20,38 +20,50 @@ final class LayoutTopics: Sendable {
 
     /// How the devices are made.
     let layout: DeviceLayout
+    /// What `info` says of their parts, as JSON.
+    let description: [UInt8]
     /// By offset.
     let slots: [Slot]
+    /// The ends of all retained topics of such a device, `info` among them.
+    let ends: TopicEnds
     private let arena: [UInt8]
-    private let ends: [Int]
+    /// Where the end of each slot's topic ends in the arena.
+    private let limits: [Int]
     private let offsets: [ArraySlice<UInt8>: Int]
 
-    /// Composes the ends for a layout, with or without one for the time of the last report.
-    init(_ layout: DeviceLayout, publishesLastReport: Bool) {
+    /// Composes the ends for a layout.
+    ///
+    /// - Parameters:
+    ///   - layout: How the devices are made.
+    ///   - publishesLastReport: Whether there is a topic for the time of the last report.
+    ///   - description: What ``description`` is to be.
+    init(_ layout: DeviceLayout, publishesLastReport: Bool, description: [UInt8]) {
         self.layout = layout
+        self.description = description
         var slots: [Slot] = [.connectivity, publishesLastReport ? .lastReport : .hidden]
         var arena = Array("availability".utf8)
-        var ends = [arena.count]
+        var limits = [arena.count]
         arena += Array("lastReport".utf8)
-        ends.append(arena.count)
+        limits.append(arena.count)
         for part in layout.parts {
             for trait in part.traits {
                 for attribute in trait.attributes {
                     arena += Array("\(part.name)/\(trait.cluster.traitName)/\(attribute.name)".utf8)
-                    ends.append(arena.count)
+                    limits.append(arena.count)
                     slots.append(trait.cluster.scope == .device ? .attribute(Attribute(attribute)) : .hidden)
                 }
             }
         }
         self.slots = slots
         self.arena = arena
-        self.ends = ends
+        self.limits = limits
         var offsets: [ArraySlice<UInt8>: Int] = [:]
         for (offset, slot) in slots.enumerated() {
             if case .hidden = slot { continue }
-            offsets[arena[(offset == 0 ? 0 : ends[offset - 1])..<ends[offset]]] = offset
+            offsets[arena[(offset == 0 ? 0 : limits[offset - 1])..<limits[offset]]] = offset
         }
         self.offsets = offsets
+        ends = TopicEnds(offsets.keys.map(Array.init) + [Array("info".utf8)])
     }
 
     /// Appends the end of a slot's topic, what follows `B/S/device/D/`.
@@ -61,7 +73,7 @@ final class LayoutTopics: Sendable {
 
     /// The end of a slot's topic.
     func end(_ offset: Int) -> ArraySlice<UInt8> {
-        arena[(offset == 0 ? 0 : ends[offset - 1])..<ends[offset]]
+        arena[(offset == 0 ? 0 : limits[offset - 1])..<limits[offset]]
     }
 
     /// Whether a slot has a topic.

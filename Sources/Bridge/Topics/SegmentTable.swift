@@ -14,73 +14,139 @@ struct SegmentTable: Sendable {
 
     private struct Entry {
         let base: String
+        /// 1 where the segment is the base itself.
+        let number: Int
         let segment: String
+
+        init(base: String, number: Int) {
+            self.base = base
+            self.number = number
+            segment = number == 1 ? base : Segments.numbered(base, number)
+        }
     }
 
-    /// An object that wants a segment.
-    private struct Claim {
-        let id: String
-        let base: String
+    /// The segments of one scope.
+    private struct Names {
+        var entries: [String: Entry] = [:]
+        var taken: Set<String> = []
+
+        mutating func put(_ entry: Entry, for id: String) {
+            entries[id] = entry
+            taken.insert(entry.segment)
+        }
+
+        /// Takes an object's segment away.
+        mutating func remove(_ id: String) {
+            if let entry = entries.removeValue(forKey: id) { taken.remove(entry.segment) }
+        }
     }
 
     private let mode: BridgeConfiguration.SegmentMode
-    private var entries: [Scope: [String: Entry]] = [:]
+    private var scopes: [Scope: Names] = [Scope(parent: "", kind: .structure): Names(taken: ["bridge"])]
+    /// What is to be kept over restarts, by ``key(_:_:)``: `NUMBER BASE` of each segment that is not the base itself.
+    ///
+    /// All others follow from the names: nobody else has their bases.
+    private(set) var records: [String: String]
 
     /// Makes a table in which nothing has a segment.
-    init(mode: BridgeConfiguration.SegmentMode) {
+    ///
+    /// - Parameter records: What ``records`` was when the program ended.
+    init(mode: BridgeConfiguration.SegmentMode, records: [String: String] = [:]) {
         self.mode = mode
+        self.records = records
     }
 
-    /// The segment of an object; `nil` for one that ``assign(_:)`` did not see.
+    /// The segment of an object; `nil` for one that ``update(_:to:)`` did not see.
     func segment(of id: String, _ kind: ObjectKind, in structureID: String = "") -> String? {
-        entries[Scope(parent: structureID, kind: kind)]?[id]?.segment
+        scopes[Scope(parent: structureID, kind: kind)]?.entries[id]?.segment
     }
 
     /// Gives every object of the home its segment; those that are gone lose theirs.
-    mutating func assign(_ shape: HomeShape) {
-        var claims: [Scope: [Claim]] = [:]
-        for structure in shape.structures {
-            claims[Scope(parent: "", kind: .structure), default: []].append(claim(structure.id, structure.name))
-        }
-        for room in shape.rooms {
-            claims[Scope(parent: room.structureID, kind: .room), default: []].append(claim(room.id, room.name))
-        }
-        for device in shape.devices {
-            claims[Scope(parent: device.structureID, kind: .device), default: []].append(claim(device.id, device.name))
-        }
-        for group in shape.groups {
-            claims[Scope(parent: group.structureID, kind: .group), default: []].append(claim(group.id, group.name))
-        }
-        entries = claims.reduce(into: [:]) { result, claim in
-            result[claim.key] = Self.settle(claim.value, before: entries[claim.key] ?? [:], kind: claim.key.kind)
-        }
+    ///
+    /// - Parameter difference: What is different since the shape of the last call; everything at the first.
+    mutating func update(_ difference: ShapeDifference, to shape: HomeShape) {
+        let isFirst = difference.structures.added.count == shape.structures.count
+        update(difference.structures, shape.structures)
+        update(difference.rooms, shape.rooms)
+        update(difference.devices, shape.devices)
+        update(difference.groups, shape.groups)
+        if isFirst { removeStrayRecords() }
     }
 
-    private func claim(_ id: String, _ name: String) -> Claim {
-        Claim(id: id, base: mode == .id ? id : Segments.base(of: name))
-    }
-
-    private static func settle(_ claims: [Claim], before: [String: Entry], kind: ObjectKind) -> [String: Entry] {
-        var result: [String: Entry] = [:]
-        var taken: Set<String> = kind == .structure ? ["bridge"] : []
-        for claim in claims {
-            guard let entry = before[claim.id], entry.base == claim.base else { continue }
-            result[claim.id] = entry
-            taken.insert(entry.segment)
+    private mutating func update<Record: HomeRecord>(
+        _ difference: ShapeDifference.Objects<Record>, _ objects: [Record]
+    ) {
+        for object in difference.removed { release(object) }
+        // Segments that are given up are free for everybody, segments that are kept for nobody.
+        var claims: [(position: Int, base: String)] = []
+        for (position, before) in difference.changed where before.name != objects[position].name {
+            let base = base(of: objects[position])
+            guard entry(of: objects[position])?.base != base else { continue }
+            release(before)
+            claims.append((position, base))
         }
-        // Nothing becomes free while the rest is settled, so that a search may go on where the last one ended.
+        for position in difference.added {
+            let base = base(of: objects[position])
+            if !restore(objects[position], base: base) { claims.append((position, base)) }
+        }
+        claims.sort { $0.position < $1.position }
+        // Nothing becomes free while segments are given, so that a search may go on where the last one ended.
         var next: [String: Int] = [:]
-        for claim in claims where result[claim.id] == nil {
-            var segment = claim.base
-            var number = next[claim.base] ?? 2
-            while taken.contains(segment) {
-                segment = Segments.numbered(claim.base, number)
-                number += 1
-            }
-            next[claim.base] = number
-            taken.insert(segment)
-            result[claim.id] = Entry(base: claim.base, segment: segment)
+        for claim in claims {
+            let object = objects[claim.position]
+            let search = "\(object.parent)/\(claim.base)"
+            let entry = firstFree(claim.base, from: next[search] ?? 1, for: object)
+            next[search] = entry.number
+            give(entry, to: object)
         }
-        return result
     }
+
+    private func firstFree(_ base: String, from number: Int, for object: some HomeRecord) -> Entry {
+        var entry = Entry(base: base, number: number)
+        guard let taken = scopes[scope(of: object)]?.taken else { return entry }
+        while taken.contains(entry.segment) { entry = Entry(base: base, number: entry.number + 1) }
+        return entry
+    }
+
+    private func base(of record: some HomeRecord) -> String {
+        mode == .id ? record.id : Segments.base(of: record.name)
+    }
+
+    private func scope<Record: HomeRecord>(of record: Record) -> Scope {
+        Scope(parent: record.parent, kind: Record.kind)
+    }
+
+    private func entry(of record: some HomeRecord) -> Entry? { scopes[scope(of: record)]?.entries[record.id] }
+
+    private mutating func give<Record: HomeRecord>(_ entry: Entry, to record: Record) {
+        scopes[scope(of: record), default: Names()].put(entry, for: record.id)
+        records[Self.key(Record.kind, record.id)] = entry.number == 1 ? nil : "\(entry.number) \(entry.base)"
+    }
+
+    private mutating func release<Record: HomeRecord>(_ record: Record) {
+        scopes[scope(of: record)]?.remove(record.id)
+        records[Self.key(Record.kind, record.id)] = nil
+    }
+
+    /// Gives an object the segment that it had when the program ended.
+    ///
+    /// - Returns: Whether it had one that still fits its name.
+    private mutating func restore<Record: HomeRecord>(_ record: Record, base: String) -> Bool {
+        let pieces = records[Self.key(Record.kind, record.id)]?.split(separator: " ", maxSplits: 1)
+        guard let pieces, pieces.count == 2, let number = Int(pieces[0]), number > 1, pieces[1] == base else {
+            return false
+        }
+        let entry = Entry(base: base, number: number)
+        guard scopes[scope(of: record)]?.taken.contains(entry.segment) != true else { return false }
+        give(entry, to: record)
+        return true
+    }
+
+    /// Forgets what was kept of objects that are no more.
+    private mutating func removeStrayRecords() {
+        let known = Set(scopes.flatMap { scope, names in names.entries.keys.map { Self.key(scope.kind, $0) } })
+        records = records.filter { known.contains($0.key) }
+    }
+
+    private static func key(_ kind: ObjectKind, _ id: String) -> String { "\(kind.rawValue)/\(id)" }
 }

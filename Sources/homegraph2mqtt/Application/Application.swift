@@ -37,17 +37,17 @@ final class Application: Sendable {
         state = start.state
         var graph = settings.graph
         graph.keepingFailed = { log(.error, "what the devices changed is not kept: \($0.message)") }
-        do throws(HomeError) {
-            home = try await Home(hub: start.hub, store: start.state, configuration: graph)
-        } catch {
-            throw ProgramError(error)
-        }
         var configuration = settings.bridge
         configuration.instance = start.instance
-        bridge = try Bridge(
-            home: home, configuration: configuration, logLevel: settings.log.level.bridge,
-            mqttLogLevel: settings.log.mqtt?.bridge
-        ) { level, message in log.write(level, message) }
+        do {
+            home = try await Home(hub: start.hub, store: start.state, configuration: graph)
+            bridge = try await Bridge(
+                home: home, stateStore: start.state, configuration: configuration,
+                logLevel: settings.log.level.bridge, mqttLogLevel: settings.log.mqtt?.bridge
+            ) { level, message in log.write(level, message) }
+        } catch let error as HomeError {
+            throw ProgramError(error)
+        }
     }
 
     /// Makes sure that no other bridge has the base topic, then connects; from there on the connection keeps itself up.

@@ -51,7 +51,7 @@ struct DemoCommand: Command {
         _ signals: AsyncStream<Signals.Signal>
     ) async throws {
         let application = try await Application(settings: settings, file: { file }, log: log)
-        let topics = Bridge.topics(of: application.home.store, configuration: settings.bridge).map(\.topic)
+        let topics = try await Bridge.topics(of: application.home.store, configuration: settings.bridge).map(\.topic)
         var address = settings.broker.address
         address.userName = settings.broker.username
         for line in DemoLines(base: settings.topics.base, address: address, topics: topics).lines {

@@ -24,7 +24,7 @@ struct TopicsCommand: Command {
         settings = HomeSource.withoutState(settings, command: Self.name, log: log)
         let file = try HomeSource.fileOrSample(settings)
         let application = try await Application(settings: settings, file: { file }, log: log)
-        let topics = Bridge.topics(of: application.home.store, configuration: settings.bridge)
+        let topics = try await Bridge.topics(of: application.home.store, configuration: settings.bridge)
         StandardStream.output.write(topics.map { "\($0.topic) \($0.payload)\n" }.joined())
         await application.home.disconnect()
     }

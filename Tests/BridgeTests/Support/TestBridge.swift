@@ -49,7 +49,7 @@ struct TestBridge {
         home = try await Home(hub: hub, configuration: graph, time: time)
         var configuration = BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh")
         configure(&configuration)
-        bridge = try Bridge(home: home, configuration: configuration, time: time)
+        bridge = try await Bridge(home: home, configuration: configuration, time: time)
     }
 
     /// The home's values.

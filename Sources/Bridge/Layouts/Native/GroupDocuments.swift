@@ -10,44 +10,47 @@ struct GroupDocuments {
     private let parts: GroupParts
     private let qualityOfService: QualityOfService
 
-    /// Takes a group.
-    init(_ group: HomeTopics.Group, in topics: HomeTopics, _ configuration: BridgeConfiguration) {
+    /// Takes a group and its members.
+    init(_ group: HomeTopics.Group, _ members: [HomeTopics.Device], _ configuration: BridgeConfiguration) {
         self.group = group
-        members = group.devices.map { topics.devices[$0] }
+        self.members = members
         parts = GroupParts(members.map(\.record))
         qualityOfService = configuration.qualityOfService
     }
 
-    /// All documents of the group.
-    var all: [DocumentOutput] {
-        var documents = [info, availability]
+    /// Adds all documents of the group to its branch.
+    func add(to builder: inout BranchBuilder, isSameRecord: Bool, hasSameMembers: Bool) {
+        builder.add("info", isSame: isSameRecord && hasSameMembers) { info }
+        builder.add("availability", isSame: hasSameMembers) { availability }
         for part in parts.parts {
             for trait in part.traits {
-                for limit in trait.limits { documents.append(document(limit, of: trait, in: part)) }
+                for limit in trait.limits {
+                    let end = "\(part.name)/\(trait.cluster.traitName)/\(limit.attribute.name)"
+                    builder.add(end, isSame: hasSameMembers) { content(limit, end) }
+                }
             }
         }
-        return documents
     }
 
-    private var availability: DocumentOutput {
+    private var availability: DocumentOutput.Content {
         let members = members.map(\.record)
-        return DocumentOutput(
-            topic: "\(group.topic)/availability", qualityOfService: qualityOfService,
+        return DocumentOutput.Content(
+            end: "availability", qualityOfService: qualityOfService,
             slots: members.map { $0.firstSlot + DeviceLayout.connectivityOffset }
         ) { context, payload in
             payload.append(contentsOf: context.store.connectivity(of: members).name.utf8)
         }
     }
 
-    private var info: DocumentOutput {
-        let group = group
+    private var info: DocumentOutput.Content {
+        let (record, topic) = (group.record, group.topic)
         let members = members.map(\.record.id)
         let parts = parts.parts.map { (name: $0.name, traits: $0.traits) }
-        return DocumentOutput(topic: "\(group.topic)/info") { _, payload in
+        return DocumentOutput.Content(end: "info") { _, payload in
             var writer = JSONWriter()
             writer.beginObject()
-            writer.members(group.record.id, group.record.name, group.topic)
-            writer.member("structure", group.record.structureID)
+            writer.members(record.id, record.name, topic)
+            writer.member("structure", record.structureID)
             writer.member("devices", members)
             writer.key("parts")
             writer.beginObject()
@@ -76,11 +79,8 @@ struct GroupDocuments {
         writer.endObject()
     }
 
-    private func document(_ limit: GroupLimit, of trait: GroupTrait, in part: GroupParts.Part) -> DocumentOutput {
-        DocumentOutput(
-            topic: "\(group.topic)/\(part.name)/\(trait.cluster.traitName)/\(limit.attribute.name)",
-            qualityOfService: qualityOfService, slots: limit.slots
-        ) { context, payload in
+    private func content(_ limit: GroupLimit, _ end: String) -> DocumentOutput.Content {
+        DocumentOutput.Content(end: end, qualityOfService: qualityOfService, slots: limit.slots) { context, payload in
             Codec.appendText(of: limit.value(in: context.store), limit.attribute.value, to: &payload)
         }
     }

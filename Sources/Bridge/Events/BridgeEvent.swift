@@ -1,0 +1,33 @@
+import DataModel
+import HomeGraph
+
+/// What stands on `B/bridge/event`.
+enum BridgeEvent {
+    /// An event of an object; the members that all events have come first.
+    static func payload(
+        _ type: String, _ object: any TopicObject, at time: Timestamp, _ members: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("type", type)
+        writer.member("time", time.text)
+        writer.members(object.id, object.name, object.topic)
+        members(&writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// An order to an object failed.
+    ///
+    /// - Parameters:
+    ///   - order: The order's topic.
+    ///   - answer: Writes what the order's answer says of the failure: `error`, and of a batch `step` and `done`.
+    static func commandFailed(
+        _ object: any TopicObject, order: String, at time: Timestamp, answer: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        payload("commandFailed", object, at: time) { writer in
+            writer.member("order", order)
+            answer(&writer)
+        }
+    }
+}

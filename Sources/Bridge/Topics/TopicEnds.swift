@@ -1,0 +1,55 @@
+/// What follows the root of the topics of objects that are alike, in octet order; shared by all of them.
+final class TopicEnds: Sendable {
+    /// The same for the same ends, in every run of the program: sixteen hexadecimal digits.
+    let id: String
+    private let arena: [UInt8]
+    /// Where each end ends in the arena.
+    private let limits: [Int]
+
+    /// Takes ends in any order.
+    init(_ ends: [[UInt8]]) {
+        var arena: [UInt8] = []
+        var limits: [Int] = []
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for end in ends.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            arena += end
+            limits.append(arena.count)
+            // FNV-1a; a line feed stands in no topic of the bridge.
+            for octet in end + [Self.separator] { hash = (hash ^ UInt64(octet)) &* 0x0000_0100_0000_01b3 }
+        }
+        self.arena = arena
+        self.limits = limits
+        let digits = String(hash, radix: 16)
+        id = String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Reads what ``text`` wrote.
+    convenience init(text: String) {
+        self.init(text.isEmpty ? [] : Array(text.utf8).split(separator: Self.separator).map(Array.init))
+    }
+
+    /// The ends, one a line.
+    var text: String { indices.map { Topic.text(self[$0]) }.joined(separator: "\n") }
+
+    /// The numbers of the ends.
+    var indices: Range<Int> { limits.indices }
+
+    /// How many ends there are.
+    var count: Int { limits.count }
+
+    /// The end of a number.
+    subscript(index: Int) -> ArraySlice<UInt8> { arena[(index == 0 ? 0 : limits[index - 1])..<limits[index]] }
+
+    /// Whether a topic ends so.
+    func contains(_ end: ArraySlice<UInt8>) -> Bool {
+        var low = 0
+        var high = limits.count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].lexicographicallyPrecedes(end) { low = middle + 1 } else { high = middle }
+        }
+        return low < limits.count && self[low] == end
+    }
+
+    private static let separator = UInt8(ascii: "\n")
+}
