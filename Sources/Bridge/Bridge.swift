@@ -52,19 +52,19 @@ public final class Bridge: Sendable {
             let kept = TopicRegistry(saved, in: stateStore, log: log)
             registry = kept
             planner = OutputPlanner(
-                store: home.store, configuration: configuration, segments: saved.segments, registry: kept)
+                home.store.shape, configuration: configuration, segments: saved.segments, registry: kept)
             let changes = planner.firstChanges(saved)
             if !changes.isEmpty { try await stateStore.commit(changes) }
             planner.adoptFirstChanges()
-            home.editor.add(planner)
         } else {
             registry = nil
-            planner = OutputPlanner(store: home.store, configuration: configuration)
+            planner = OutputPlanner(home.store.shape, configuration: configuration)
         }
         let outbox = Outbox(
             store: home.store, planner: planner, registry: registry,
             codec: OutputCodec(qualityOfService: configuration.qualityOfService),
             status: BridgeStatus(started: time.now), limits: configuration.limits, time: time)
+        if registry != nil { home.editor.add(outbox) }
         let requests = RequestTable(
             BridgeRequests(
                 outbox: outbox, home: home, configuration: configuration, time: time, started: time.uptime, log: log
@@ -120,6 +120,9 @@ public final class Bridge: Sendable {
     /// How many retained topics the bridge has.
     public var retainedTopics: Int { outbox.plan.retainedTopics }
 
+    /// How many roots of topics, such as `B/S/device/D`, the broker is to let go of.
+    public var clearing: Int { outbox.clearing }
+
     /// How many orders wait for their answers.
     public var owedAnswers: Int { outbox.owedAnswers }
 
@@ -137,9 +140,10 @@ public final class Bridge: Sendable {
     ) async throws(HomeError) -> [(topic: String, payload: String)] {
         var saved = SavedTopics()
         if let stateStore { saved = try await SavedTopics(from: stateStore) }
-        let planner = OutputPlanner(store: store, configuration: configuration, segments: saved.segments)
+        let shape = store.shape
+        let planner = OutputPlanner(shape, configuration: configuration, segments: saved.segments)
         let snapshot = OutputSnapshot(
-            plan: planner.plan(store.shape), status: BridgeStatus(started: time.now), store: store,
+            plan: planner.plan(shape), status: BridgeStatus(started: time.now), store: store,
             configuration: configuration)
         return snapshot.page(root: nil, from: 0, size: .max).topics
     }

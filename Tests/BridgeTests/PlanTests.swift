@@ -9,7 +9,7 @@ import Testing
 @Suite struct PlanTests {
     private func planner(_ store: HomeStore) -> OutputPlanner {
         OutputPlanner(
-            store: store, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"))
+            store.shape, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"))
     }
 
     private let codec = OutputCodec(qualityOfService: .atMostOnce)

@@ -221,20 +221,33 @@ extension OrderRouter {
             case .lasting(let act):
                 let id = id
                 try beginLasting()
-                Task {
-                    defer { self.lastingRequests.withLock { $0 -= 1 } }
-                    do throws(HomeError) {
-                        self.finish(reply, .success(try await act(arguments)), id: id)
-                    } catch {
-                        self.finish(reply, .failure(error), id: id)
-                    }
-                }
+                carryOut(act, arguments, by: reply.deadline) { self.finish(reply, $0, id: id) }
             case .edit(let edit):
                 let id = id
                 try edits.submit(edit, arguments, deadline: reply.deadline) { self.finish(reply, $0, id: id) }
             }
         } catch {
             finish(reply, .failure(error), id: id ?? strayID(message))
+        }
+    }
+
+    /// Carries out a request that takes time; it is answered when its time is over, at the latest.
+    private func carryOut(
+        _ act: @escaping @Sendable (RequestArguments, Duration) async throws(HomeError) -> BridgeRequest.Result?,
+        _ arguments: RequestArguments, by deadline: Duration, completion: @escaping EditQueue.Completion
+    ) {
+        let outcome = TimedOutcome(deadline: deadline, time: time) {
+            HomeError(.deadlineExceeded, "the request was not carried out in time")
+        } completion: {
+            completion($0)
+        }
+        Task {
+            defer { self.lastingRequests.withLock { $0 -= 1 } }
+            do throws(HomeError) {
+                outcome.finish(.success(try await act(arguments, deadline)))
+            } catch {
+                outcome.finish(.failure(error))
+            }
         }
     }
 

@@ -47,11 +47,14 @@ final class Outbox: Sendable {
     }
 
     /// The outputs of the home as it is now.
-    var plan: OutputPlan {
+    var plan: OutputPlan { withCurrentShape { $0.plan } }
+
+    /// Looks at what waits, with the topics of the home as it is now.
+    private func withCurrentShape<Result: Sendable>(_ body: (OutboxState) -> Result) -> Result {
         let shape = store.shape
         return state.withLock { state in
             if state.outbox.plan.topics.shape !== shape { drain(.max, &state) }
-            return state.outbox.plan
+            return body(state.outbox)
         }
     }
     /// What the bridge says about itself.
@@ -63,7 +66,7 @@ final class Outbox: Sendable {
         }
     }
     /// How many roots of topics are to be cleared.
-    var clearing: Int { state.withLock { $0.outbox.clearing } }
+    var clearing: Int { withCurrentShape { $0.clearing } }
     /// How many answers are owed.
     var owedAnswers: Int { state.withLock { $0.sequence.count } }
 
@@ -234,6 +237,15 @@ extension Outbox {
     private func release(_ state: inout State) {
         let gone = state.outbox.takeGone()
         if let registry { registry.release(gone) }
+    }
+}
+
+extension Outbox: StateCompanion {
+    /// What the bridge has kept together with the home: segments and published topics.
+    func changes(for shape: HomeShape) -> [StateChange] {
+        // The outbox takes every shape, one after another, so that nothing is kept that it never heard of.
+        let now = plan.topics.shape
+        return planner.changes(for: shape, after: now)
     }
 }
 

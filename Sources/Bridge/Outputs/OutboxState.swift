@@ -129,7 +129,7 @@ extension OutboxState {
         plan.branch(with: octets)?.documents.first { $0.topic == octets }.map { mark(document: $0.number) }
     }
 
-    /// The hub went or came.
+    /// The hub went or came, or there are more or fewer topics.
     mutating func markHub() {
         for number in plan.hubReaders { mark(document: number) }
     }
@@ -276,6 +276,7 @@ extension OutboxState {
             publishedDocuments.forget(document.number)
         }
         for document in change.arrivingDocuments { mark(document: document.number) }
+        markHub()
         for branch in change.arriving {
             guard let device = branch.device,
                 previous.topics.device(index: device.record.index)?.root != device.root

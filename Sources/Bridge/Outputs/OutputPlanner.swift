@@ -24,27 +24,25 @@ final class OutputPlanner: Sendable {
     }
 
     private let configuration: BridgeConfiguration
-    private let store: HomeStore
     private let registry: TopicRegistry?
     private let state: Mutex<State>
 
     /// Makes the plan for the home as it is.
     ///
     /// - Parameters:
-    ///   - store: The home.
+    ///   - shape: The home as it is.
     ///   - configuration: Topics and qualities of service.
     ///   - segments: The segments that were kept, as ``SegmentTable/records``.
     ///   - registry: Where published topics are kept; `nil` nowhere.
     init(
-        store: HomeStore, configuration: BridgeConfiguration, segments: [String: String] = [:],
+        _ shape: HomeShape, configuration: BridgeConfiguration, segments: [String: String] = [:],
         registry: TopicRegistry? = nil
     ) {
-        self.store = store
         self.configuration = configuration
         self.registry = registry
         var layouts = LayoutCache(publishesLastReport: configuration.publishesLastReport)
         let draft = Self.draft(
-            store.shape, after: nil, segments: SegmentTable(mode: configuration.segments, records: segments),
+            shape, after: nil, segments: SegmentTable(mode: configuration.segments, records: segments),
             numbers: OutputNumbers(), configuration, &layouts)
         state = Mutex(State(current: draft, layouts: layouts))
     }
@@ -66,16 +64,17 @@ final class OutputPlanner: Sendable {
     }
 
     /// What ``firstChanges(_:)`` gave is kept.
-    func adoptFirstChanges() { registry?.adopt(state.withLock { $0.current.arriving }) }
+    func adoptFirstChanges() { registry?.adopt(state.withLock { $0.current.arriving }, areKept: true) }
 
     /// Makes the plan of a shape the current one: the proposed one, if it was proposed.
     private func settle(_ shape: HomeShape, _ state: inout State) {
         guard state.current.plan.topics.shape !== shape else { return }
         if let proposed = state.proposed, proposed.plan.topics.shape === shape {
             state.current = proposed
-            registry?.adopt(proposed.arriving)
+            registry?.adopt(proposed.arriving, areKept: true)
         } else {
             state.current = next(shape, &state)
+            registry?.adopt(state.current.arriving, areKept: false)
         }
         state.proposed = nil
     }
@@ -107,11 +106,14 @@ final class OutputPlanner: Sendable {
     }
 }
 
-extension OutputPlanner: StateCompanion {
-    /// The segments of the home's objects, and the topics that are about to be published.
-    func changes(for shape: HomeShape) -> [StateChange] {
-        let now = store.shape
-        return state.withLock { state in
+extension OutputPlanner {
+    /// What is to be kept once the home has another shape: segments, and the topics that are about to be published.
+    ///
+    /// - Parameters:
+    ///   - shape: The home as it is to be.
+    ///   - now: The home as it is.
+    func changes(for shape: HomeShape, after now: HomeShape) -> [StateChange] {
+        state.withLock { state in
             // What was proposed before came, or it never will.
             settle(now, &state)
             let draft = next(shape, &state)

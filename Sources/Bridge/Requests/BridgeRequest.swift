@@ -37,8 +37,8 @@ struct BridgeRequest: Sendable {
     enum Action: Sendable {
         /// At once, in the order of requests.
         case immediate(@Sendable (RequestArguments) throws(HomeError) -> Result?)
-        /// Beside everything else.
-        case lasting(@Sendable (RequestArguments) async throws(HomeError) -> Result?)
+        /// Beside everything else; it is told the uptime by which it is to be answered.
+        case lasting(@Sendable (RequestArguments, Duration) async throws(HomeError) -> Result?)
         /// One after another with all other changes of the home.
         case edit(EditRequest)
     }

@@ -29,13 +29,13 @@ extension BridgeRequests {
         BridgeRequest(
             name: "bridge/read",
             fields: [.optional("object", .text), .optional("page", .number), .optional("fresh", .bool)],
-            action: .lasting { arguments async throws(HomeError) in
+            action: .lasting { arguments, deadline async throws(HomeError) in
                 let root = try self.root(arguments)
                 let page = Int(exactly: arguments.number("page") ?? 0) ?? -1
                 guard page >= 0 else {
                     throw HomeError(.invalidArgument, "page is what the answer before called 'next'")
                 }
-                if arguments.bool("fresh") == true { try await self.freshen(root) }
+                if arguments.bool("fresh") == true { try await self.freshen(root, by: deadline) }
                 let snapshot = self.snapshot
                 let values = snapshot.page(root: root, from: page, size: self.configuration.limits.pageSize)
                 guard !values.topics.isEmpty || root == nil || page > 0 else {
@@ -53,21 +53,22 @@ extension BridgeRequests {
             })
     }
 
-    /// Asks the devices under a topic for all their values.
-    private func freshen(_ root: String?) async throws(HomeError) {
-        for device in outbox.plan.topics.devices {
-            guard let root else {
-                // Of all devices, those that are away keep their values.
-                guard home.store.connectivity(of: device.record).isReachable else { continue }
-                try await home.hub.refresh(device.record.index)
-                continue
-            }
-            guard root == device.topic || root.hasPrefix("\(device.topic)/") || device.topic.hasPrefix("\(root)/")
-            else {
-                continue
-            }
-            try await home.hub.refresh(device.record.index)
-        }
+    /// Asks the devices under a topic for all their values, and leaves time to answer.
+    ///
+    /// What does not answer keeps the values that are known; only where one device is meant, that is an error.
+    private func freshen(_ root: String?, by deadline: Duration) async throws(HomeError) {
+        let devices = outbox.plan.topics.devices
+        let single = devices.first { root == $0.topic || root?.hasPrefix("\($0.topic)/") == true }
+        let asked =
+            single.map { [$0.record] }
+            ?? devices.filter { device in
+                home.store.connectivity(of: device.record).isReachable
+                    && (root.map { device.topic.hasPrefix("\($0)/") } ?? true)
+            }.map(\.record)
+        let now = time.uptime
+        let errors = await FreshValues.ask(
+            asked, through: home.hub, until: now + (deadline - now) * 9 / 10, time: time)
+        if let single, let error = errors[single.record.index] { throw error }
     }
 
     private var health: BridgeRequest {

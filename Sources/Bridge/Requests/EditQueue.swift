@@ -30,6 +30,15 @@ final class EditQueue: Sendable {
     ) throws(HomeError) {
         try enter()
         let turn = Turn()
+        let outcome = TimedOutcome(deadline: deadline, time: time) {
+            HomeError(
+                .deadlineExceeded,
+                turn.topics == nil
+                    ? "the request's time was over before it could begin"
+                    : "the change was not kept in time; it may happen all the same")
+        } completion: {
+            completion($0)
+        }
         editor.submit { _ throws(HomeError) in
             guard self.time.uptime < deadline else {
                 throw HomeError(.deadlineExceeded, "the request's time was over before it could begin")
@@ -40,7 +49,7 @@ final class EditQueue: Sendable {
         } completion: { result in
             self.waiting.withLock { $0 -= 1 }
             let after = self.outbox.plan.topics
-            completion(result.map { request.answer.result(of: $0, before: turn.topics ?? after, after: after) })
+            outcome.finish(result.map { request.answer.result(of: $0, before: turn.topics ?? after, after: after) })
         }
     }
 

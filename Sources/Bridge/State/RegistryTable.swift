@@ -69,14 +69,16 @@ struct RegistryTable: Sendable {
         return changes
     }
 
-    /// What was proposed for these branches is kept.
-    mutating func adopt(_ branches: [Branch]) {
+    /// These branches are about to be published; what was proposed for them is kept, or is to be.
+    mutating func adopt(_ branches: [Branch], areKept: Bool) {
         for branch in branches {
             let ids = ids(with: branch)
+            if !areKept || writtenRoots.contains(branch.root) { dirtyRoots.insert(branch.root) }
+            if !areKept && lists[branch.ends.id] == nil || writtenLists.contains(branch.ends.id) {
+                dirtyLists.insert(branch.ends.id)
+            }
             if ids != roots[branch.root] { set(ids, for: branch.root) }
             lists[branch.ends.id] = branch.ends
-            if writtenRoots.contains(branch.root) { dirtyRoots.insert(branch.root) }
-            if writtenLists.contains(branch.ends.id) { dirtyLists.insert(branch.ends.id) }
         }
     }
 

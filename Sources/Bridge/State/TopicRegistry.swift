@@ -29,8 +29,10 @@ final class TopicRegistry: Sendable {
     /// What is to be kept before these branches are published.
     func propose(_ branches: [Branch]) -> [StateChange] { state.withLock { $0.table.propose(branches) } }
 
-    /// What was proposed for these branches is kept.
-    func adopt(_ branches: [Branch]) { change { $0.adopt(branches) } }
+    /// These branches are about to be published.
+    ///
+    /// - Parameter areKept: Whether what was proposed for them is kept; otherwise it is kept soon.
+    func adopt(_ branches: [Branch], areKept: Bool) { change { $0.adopt(branches, areKept: areKept) } }
 
     /// Topics are at the broker no more.
     func release(_ items: [ClearTable.Item]) {

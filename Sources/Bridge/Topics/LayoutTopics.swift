@@ -22,6 +22,8 @@ final class LayoutTopics: Sendable {
     let layout: DeviceLayout
     /// What `info` says of their parts, as JSON.
     let description: [UInt8]
+    /// The application types of their parts, each once.
+    let types: [String]
     /// By offset.
     let slots: [Slot]
     /// The ends of all retained topics of such a device, `info` among them.
@@ -40,6 +42,7 @@ final class LayoutTopics: Sendable {
     init(_ layout: DeviceLayout, publishesLastReport: Bool, description: [UInt8]) {
         self.layout = layout
         self.description = description
+        types = layout.parts.flatMap(\.types).filter { $0.classification == .simple }.map(\.name).uniqued()
         var slots: [Slot] = [.connectivity, publishesLastReport ? .lastReport : .hidden]
         var arena = Array("availability".utf8)
         var limits = [arena.count]
@@ -86,4 +89,12 @@ final class LayoutTopics: Sendable {
 
     /// The offset of the slot whose topic ends so; `nil` where there is none.
     func offset(of end: ArraySlice<UInt8>) -> Int? { offsets[end] }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements, each where it stands first.
+    func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
 }

@@ -37,19 +37,27 @@ struct TestBridge {
     let home: Home
     let hub: FakeHub
     let connection = FakeConnection()
+    let stateStore: MemoryStateStore?
 
     init(
-        _ contents: HomeContents = TestHome.contents, hub: FakeHub? = nil, time: any TimeSource = ManualTime(),
-        configure: (inout BridgeConfiguration) -> Void = { _ in }
+        _ contents: HomeContents = TestHome.contents, hub: FakeHub? = nil, stateStore: MemoryStateStore? = nil,
+        time: any TimeSource = ManualTime(), configure: (inout BridgeConfiguration) -> Void = { _ in }
     ) async throws {
         let hub = hub ?? FakeHub(contents)
         self.hub = hub
+        self.stateStore = stateStore
         var graph = HomeConfiguration()
         graph.lastReportInterval = nil
-        home = try await Home(hub: hub, configuration: graph, time: time)
+        home = try await Home(hub: hub, store: stateStore, configuration: graph, time: time)
         var configuration = BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh")
         configure(&configuration)
-        bridge = try await Bridge(home: home, configuration: configuration, time: time)
+        bridge = try await Bridge(home: home, stateStore: stateStore, configuration: configuration, time: time)
+    }
+
+    /// The same home with another bridge, as after a restart: what it knows is what was kept.
+    func restarted(configure: (inout BridgeConfiguration) -> Void = { _ in }) async throws -> TestBridge {
+        await bridge.stop(connection, within: .zero)
+        return try await TestBridge(TestHome.contents(of: store), stateStore: stateStore, configure: configure)
     }
 
     /// The home's values.
@@ -79,6 +87,13 @@ struct TestBridge {
             for message in scanned { receive(message.topicText, message.text) }
         }
         return pull()
+    }
+
+    /// The broker acknowledges messages, or refuses them.
+    func acknowledge(_ messages: [OutboundMessage], _ reasonCode: UInt8 = 0) {
+        for message in messages where message.token != 0 {
+            bridge.connection(connection, published: reasonCode, token: message.token)
+        }
     }
 
     func receive(

@@ -64,4 +64,16 @@ enum TestHome {
             device("door", "Front Door", lock),
         ],
         groups: [GroupRecord(id: "g1", name: "Lights", structureID: "s1", deviceIDs: ["lamp", "bulb"])])
+
+    /// What a store has now.
+    static func contents(of store: HomeStore) -> HomeContents {
+        let shape = store.shape
+        return HomeContents(
+            structures: shape.structures, rooms: shape.rooms,
+            devices: shape.devices.map {
+                HomeContents.Device(
+                    id: $0.id, name: $0.name, structureID: $0.structureID, roomID: $0.roomID, layout: $0.layout,
+                    values: store.values(in: $0.slots))
+            }, groups: shape.groups)
+    }
 }

@@ -1,6 +1,5 @@
 import DataModel
 import HomeGraph
-import ModelReader
 
 /// The documents that list all structures, rooms, devices and groups.
 struct Inventories {
@@ -34,12 +33,12 @@ struct Inventories {
                 $1.members($0.id, $0.name, $0.topic)
                 $1.member("structure", $0.record.structureID)
                 $1.member("room", $0.record.roomID)
-                $1.member("types", Self.types(of: [$0]))
+                $1.member("types", $0.layout.types)
             }
         }
         builder.add("groups", isSame: isSame(\.groups, isSame)) {
             let groups = topics.groups.map { group in
-                (record: group.record, topic: group.topic, types: Self.types(of: topics.members(of: group)))
+                (record: group.record, topic: group.topic, types: topics.members(of: group).flatMap(\.layout.types).uniqued())
             }
             return list("groups", groups) {
                 $1.members($0.record.id, $0.record.name, $0.topic)
@@ -75,18 +74,5 @@ struct Inventories {
             writer.endArray()
             payload.append(contentsOf: writer.bytes)
         }
-    }
-
-    /// The application types of devices, each once.
-    private static func types(of devices: [HomeTopics.Device]) -> [String] {
-        var names: [String] = []
-        for device in devices {
-            for part in device.record.layout.parts {
-                for type in part.types where type.classification == .simple && !names.contains(type.name) {
-                    names.append(type.name)
-                }
-            }
-        }
-        return names
     }
 }

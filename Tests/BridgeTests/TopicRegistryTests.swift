@@ -1,0 +1,185 @@
+import DataModel
+import HomeGraph
+import MQTT
+import TestSupport
+import Testing
+
+@testable import Bridge
+
+/// What the bridge keeps on disk about its topics, and what it makes of it after a restart.
+@Suite(.timeLimit(.minutes(1))) struct TopicRegistryTests {
+    private let rename = "h/bridge/request/device/rename"
+
+    private func roots(_ store: MemoryStateStore) async throws -> [String: String] {
+        try await store.records(in: SavedTopics.Section.roots)
+    }
+
+    private func cleared(_ messages: [OutboundMessage]) -> Set<String> {
+        Set(messages.filter { $0.isRetained && $0.payload.isEmpty }.map(\.topicText))
+    }
+
+    @Test func itIsKeptBeforeAnythingIsPublishedAndByRoot() async throws {
+        var contents = TestHome.contents
+        contents.devices += (0..<500).map { TestHome.device("d\($0)", "D \($0)", TestHome.light) }
+        let store = MemoryStateStore()
+        let test = try await TestBridge(contents, stateStore: store)
+        let roots = try await roots(store)
+        #expect(roots.count == 504 + 4)
+        #expect(roots["h/main-house/device/d-1"] == roots["h/main-house/device/kitchen-lamp"])
+        // The bridge, structure and room, four kinds of devices, a group.
+        let lists = try await store.records(in: SavedTopics.Section.ends)
+        #expect(lists.count == 1 + 1 + 4 + 1 && Set(roots.values) == Set(lists.keys))
+        #expect(lists.values.reduce(0) { $0 + $1.utf8.count } < 2_000)
+        var topics = Set(test.connect().filter(\.isRetained).map(\.topicText))
+        for (root, list) in roots {
+            for end in try #require(lists[list]).split(separator: "\n") { topics.remove("\(root)/\(end)") }
+        }
+        #expect(topics.isEmpty)
+    }
+
+    @Test func aRenameIsKeptWithItsEditUntilTheBrokerLetGoOfTheOldTopics() async throws {
+        let store = MemoryStateStore()
+        let test = try await TestBridge(stateStore: store)
+        test.connect()
+        let commits = store.commits.count
+        let messages = await test.order(rename, #"{"device":"bulb","name":"Kitchen Lamp"}"#)
+        let edit = try #require(store.commits.dropFirst(commits).first)
+        #expect(edit.contains(.device(id: "bulb", name: "Kitchen Lamp", roomID: nil)))
+        #expect(edit.contains(.record(section: SavedTopics.Section.segments, key: "device/bulb", "2 kitchen-lamp")))
+        #expect(
+            edit.contains {
+                if case .record(_, "h/main-house/device/kitchen-lamp-2", .some) = $0 { true } else { false }
+            })
+        #expect(edit.count == 3)
+        #expect(try await roots(store)["h/main-house/device/bulb"] != nil)
+        test.acknowledge(messages)
+        await test.bridge.stop(test.connection, within: .zero)
+        #expect(try await roots(store)["h/main-house/device/bulb"] == nil)
+        #expect(try await roots(store)["h/main-house/device/kitchen-lamp-2"] != nil)
+    }
+
+    /// Topics that never came to the broker are not kept for long, however often something is renamed meanwhile.
+    @Test func itDoesNotGrowWhileTheBrokerIsAway() async throws {
+        let store = MemoryStateStore()
+        let test = try await TestBridge(stateStore: store)
+        test.connect()
+        test.disconnect()
+        let before = try await roots(store).count
+        for number in 0..<30 { try await test.home.editor.perform(.renameDevice("bulb", to: "Name \(number)")) }
+        #expect(test.bridge.clearing == 1)
+        await test.bridge.stop(test.connection, within: .zero)
+        #expect(try await roots(store).count == before + 1)
+    }
+
+    /// What went while nobody could clear it is cleared after a restart, whether the broker replays anything or not.
+    @Test func orphansAreClearedAfterARestart() async throws {
+        let store = MemoryStateStore()
+        let first = try await TestBridge(stateStore: store)
+        first.connect()
+        first.disconnect()
+        try await first.home.editor.perform(.renameDevice("bulb", to: "Desk"))
+        try await first.home.editor.perform(.deleteRoom("r1"))
+        let second = try await first.restarted()
+        #expect(second.bridge.clearing == 2)
+        let messages = second.connect()
+        #expect(
+            cleared(messages) == [
+                "h/main-house/device/bulb/OnOffLight/OnOff/onOff", "h/main-house/device/bulb/OnOffLight/OnOff/onTime",
+                "h/main-house/device/bulb/RootNode/BasicInformation/nodeLabel", "h/main-house/device/bulb/availability",
+                "h/main-house/device/bulb/info", "h/main-house/device/bulb/lastReport",
+                "h/main-house/room/kitchen/info",
+            ])
+        #expect(messages.last?.text == "online")
+        second.acknowledge(messages)
+        let third = try await second.restarted()
+        #expect(third.bridge.clearing == 0 && cleared(third.connect()).isEmpty)
+    }
+
+    /// Settings that were changed while the program was not running leave nothing behind either.
+    @Test func whatOtherSettingsPublishedIsCleared() async throws {
+        let store = MemoryStateStore()
+        let first = try await TestBridge(stateStore: store)
+        let published = first.connect().filter(\.isRetained)
+        let second = try await first.restarted {
+            $0.segments = .id
+            $0.publishesLastReport = false
+        }
+        let messages = second.connect()
+        let now = Set(messages.filter { $0.isRetained && !$0.payload.isEmpty }.map(\.topicText))
+        #expect(now.contains("h/s1/device/lamp/info") && !now.contains { $0.hasSuffix("/lastReport") })
+        #expect(cleared(messages) == Set(published.map(\.topicText)).subtracting(now))
+        second.acknowledge(messages)
+        let third = try await second.restarted { $0.baseTopic = "other" }
+        let last = third.connect()
+        #expect(
+            cleared(last).count == now.count + published.filter { $0.topicText.hasSuffix("bridge/state") }.count - 1)
+    }
+
+    @Test func segmentsAreTheSameAfterARestart() async throws {
+        let store = MemoryStateStore()
+        let first = try await TestBridge(stateStore: store)
+        first.connect()
+        for (id, name) in [("bulb", "Kitchen Lamp"), ("door", "Kitchen Lamp"), ("lamp", "Spot")] {
+            try await first.home.editor.perform(.renameDevice(id, to: name))
+        }
+        _ = first.pull()
+        let second = try await first.restarted()
+        let topics = Set(second.connect().filter { !$0.payload.isEmpty }.map(\.topicText))
+        for device in ["kitchen-lamp-2", "kitchen-lamp-3", "spot"] {
+            #expect(topics.contains("h/main-house/device/\(device)/info"))
+        }
+        #expect(!topics.contains("h/main-house/device/kitchen-lamp/info"))
+        let printed = try await Bridge.topics(
+            of: second.store, stateStore: store,
+            configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"))
+        #expect(Set(printed.map(\.topic)).union(["h/bridge/state"]) == topics)
+    }
+
+    /// An edit that cannot be kept changes nothing, and what follows goes on from there.
+    @Test func whatCannotBeKeptIsNotMade() async throws {
+        let store = MemoryStateStore()
+        let test = try await TestBridge(stateStore: store)
+        test.connect()
+        let before = try await roots(store)
+        store.fail(HomeError(.resourceExhausted, "the disk is full"))
+        let messages = await test.order(rename, #"{"device":"bulb","name":"Kitchen Lamp"}"#)
+        #expect(messages.map(\.topicText) == ["h/bridge/response/device/rename"])
+        #expect(messages.last?.text.contains(#""code":"resourceExhausted","message":"the disk is full""#) == true)
+        store.fail(nil)
+        // The segment that the edit would have taken is free.
+        let answer = await test.answer(rename, #"{"device":"door","name":"Kitchen Lamp"}"#)
+        #expect(answer == #"{"ok":true,"result":{"topic":"h/main-house/device/kitchen-lamp-2"}}"#)
+        #expect(try await roots(store).keys.filter { before[$0] == nil } == ["h/main-house/device/kitchen-lamp-2"])
+        let orders = await test.answer("h/main-house/device/bulb/OnOffLight/OnOff/on/invoke", "{}")
+        #expect(orders == #"{"ok":true}"#)
+    }
+
+    /// A root that is let go of while it is taken again stays kept.
+    @Test func aRootThatIsTakenAgainStaysKept() async throws {
+        let store = MemoryStateStore()
+        let test = try await TestBridge(stateStore: store)
+        var messages = test.connect()
+        for name in ["Desk", "Bulb", "Desk", "Bulb"] {
+            try await test.home.editor.perform(.renameDevice("bulb", to: name))
+            messages = test.pull()
+            test.acknowledge(messages)
+        }
+        await test.bridge.stop(test.connection, within: .zero)
+        let roots = try await roots(store)
+        #expect(roots["h/main-house/device/bulb"] != nil && roots["h/main-house/device/desk"] == nil)
+    }
+
+    @Test func recordsThatNobodyWroteDoNoHarm() async throws {
+        let store = MemoryStateStore()
+        try await store.commit([
+            .record(section: SavedTopics.Section.roots, key: "h/x", "ffff 0000"),
+            .record(section: SavedTopics.Section.roots, key: "", ""),
+            .record(section: SavedTopics.Section.ends, key: "ffff", "a\nb"),
+            .record(section: SavedTopics.Section.segments, key: "device/lamp", "two"),
+        ])
+        let test = try await TestBridge(stateStore: store)
+        #expect(cleared(test.connect()).isEmpty)
+        await test.bridge.stop(test.connection, within: .zero)
+        #expect(try await roots(store)["h/x"] == nil)
+    }
+}
