@@ -39,27 +39,13 @@ public final class Bridge: Sendable {
     ///   kept.
     public init(
         home: Home, stateStore: (any StateStore)? = nil, configuration: BridgeConfiguration,
-        time: any TimeSource = SystemTime(),
-        logLevel: LogLevel = .info, mqttLogLevel: LogLevel? = nil, log sink: @escaping LogSink = { _, _ in }
+        time: any TimeSource = SystemTime(), logLevel: LogLevel = .info, mqttLogLevel: LogLevel? = nil,
+        log sink: @escaping LogSink = { _, _ in }
     ) async throws {
         _ = try TopicName(configuration.baseTopic)
         let filter = try CommandFilter(configuration.commands)
         let log = BridgeLog(levels: BridgeLog.Levels(sink: logLevel, mqtt: mqttLogLevel), sink: sink)
-        let registry: TopicRegistry?
-        let planner: OutputPlanner
-        if let stateStore {
-            let saved = try await SavedTopics(from: stateStore)
-            let kept = TopicRegistry(saved, in: stateStore, log: log)
-            registry = kept
-            planner = OutputPlanner(
-                home.store.shape, configuration: configuration, segments: saved.segments, registry: kept)
-            let changes = planner.firstChanges(saved)
-            if !changes.isEmpty { try await stateStore.commit(changes) }
-            planner.adoptFirstChanges()
-        } else {
-            registry = nil
-            planner = OutputPlanner(home.store.shape, configuration: configuration)
-        }
+        let (planner, registry) = try await Self.planner(home.store.shape, configuration, stateStore, log)
         let outbox = Outbox(
             store: home.store, planner: planner, registry: registry,
             codec: OutputCodec(qualityOfService: configuration.qualityOfService),
@@ -91,6 +77,21 @@ public final class Bridge: Sendable {
                     topic: logTopic, payload: Self.line(level, message, time.now),
                     qualityOfService: configuration.qualityOfService))
         }
+    }
+
+    /// Plans the home's topics, and has them kept before anything is published.
+    private static func planner(
+        _ shape: HomeShape, _ configuration: BridgeConfiguration, _ stateStore: (any StateStore)?, _ log: BridgeLog
+    ) async throws(HomeError) -> (OutputPlanner, TopicRegistry?) {
+        guard let stateStore else { return (OutputPlanner(shape, configuration: configuration), nil) }
+        let saved = try await SavedTopics(from: stateStore)
+        let registry = TopicRegistry(saved, in: stateStore, log: log)
+        let planner = OutputPlanner(
+            shape, configuration: configuration, segments: saved.segments, registry: registry)
+        let changes = planner.firstChanges(saved)
+        if !changes.isEmpty { try await stateStore.commit(changes) }
+        planner.adoptFirstChanges()
+        return (planner, registry)
     }
 
     private static func line(_ level: LogLevel, _ message: String, _ now: Timestamp) -> [UInt8] {
@@ -133,6 +134,7 @@ public final class Bridge: Sendable {
     ///   - stateStore: Where the segments of its objects are kept; nothing is changed there.
     ///   - configuration: Topics.
     ///   - time: What the time is.
+    /// - Returns: Topics and payloads, in the order in which they would be published.
     /// - Throws: As ``HomeGraph/StateStore/records(in:)``.
     public static func topics(
         of store: HomeStore, stateStore: (any StateStore)? = nil, configuration: BridgeConfiguration,

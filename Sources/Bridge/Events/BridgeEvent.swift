@@ -17,11 +17,8 @@ enum BridgeEvent {
         return writer.bytes
     }
 
-    /// An order to an object failed.
-    ///
-    /// - Parameters:
-    ///   - order: The order's topic.
-    ///   - answer: Writes what the order's answer says of the failure: `error`, and of a batch `step` and `done`.
+    /// An order to an object, on the topic `order`, failed; `answer` writes what its answer says of that: `error`, and of
+    /// a batch `step` and `done`.
     static func commandFailed(
         _ object: any TopicObject, order: String, at time: Timestamp, answer: (inout JSONWriter) -> Void
     ) -> [UInt8] {

@@ -53,6 +53,7 @@ struct BranchBuilder {
     ///   - numbers: Gives numbers to what is new.
     ///   - others: Further ends of topics that no document is published on.
     ///   - device: The device whose attributes are published under the root, too; its ends are all there are.
+    /// - Returns: The branch.
     func branch(
         _ numbers: inout OutputNumbers, others: [String] = [], device: HomeTopics.Device? = nil
     ) -> Branch {
@@ -89,9 +90,7 @@ struct FormerBranches<Object: TopicObject> {
         self.branches = branches
     }
 
-    /// The object of an id and its branch, as they were.
-    ///
-    /// - Parameter position: Where it stands now: mostly it stood there before.
+    /// The object of an id and its branch, as they were; mostly it stood before where it stands now.
     mutating func find(_ id: String, near position: Int) -> (object: Object, branch: Branch)? {
         if objects.indices.contains(position), objects[position].id == id {
             return (objects[position], branches[position])

@@ -55,9 +55,7 @@ final class OutputPlanner: Sendable {
         }
     }
 
-    /// What is to be kept before anything is published at all.
-    ///
-    /// - Parameter saved: What is kept.
+    /// What is to be kept before anything is published at all, beside what is kept already.
     func firstChanges(_ saved: SavedTopics) -> [StateChange] {
         let (segments, arriving) = state.withLock { ($0.current.segments.records, $0.current.arriving) }
         return Self.changes(from: saved.segments, to: segments) + (registry?.propose(arriving) ?? [])
@@ -107,11 +105,7 @@ final class OutputPlanner: Sendable {
 }
 
 extension OutputPlanner {
-    /// What is to be kept once the home has another shape: segments, and the topics that are about to be published.
-    ///
-    /// - Parameters:
-    ///   - shape: The home as it is to be.
-    ///   - now: The home as it is.
+    /// What is to be kept once the home has another shape than now: segments, and topics that are about to be published.
     func changes(for shape: HomeShape, after now: HomeShape) -> [StateChange] {
         state.withLock { state in
             // What was proposed before came, or it never will.

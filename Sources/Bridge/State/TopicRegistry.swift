@@ -29,9 +29,7 @@ final class TopicRegistry: Sendable {
     /// What is to be kept before these branches are published.
     func propose(_ branches: [Branch]) -> [StateChange] { state.withLock { $0.table.propose(branches) } }
 
-    /// These branches are about to be published.
-    ///
-    /// - Parameter areKept: Whether what was proposed for them is kept; otherwise it is kept soon.
+    /// These branches are about to be published; where what was proposed for them is not kept yet, it is kept soon.
     func adopt(_ branches: [Branch], areKept: Bool) { change { $0.adopt(branches, areKept: areKept) } }
 
     /// Topics are at the broker no more.

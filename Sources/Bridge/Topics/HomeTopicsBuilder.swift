@@ -26,8 +26,8 @@ struct HomeTopicsBuilder {
     ///   - difference: What is different since `before`.
     ///   - segments: The segments of all objects.
     ///   - base: The base topic.
-    ///   - layouts: Gives the ends of the topics of devices that are made so.
     ///   - before: The topics of the shape before.
+    ///   - layouts: Gives the ends of the topics of devices that are made so.
     init(
         _ shape: HomeShape, _ difference: ShapeDifference, segments: SegmentTable, base: String,
         before: HomeTopics?, layouts: (DeviceLayout) -> LayoutTopics

@@ -48,9 +48,7 @@ struct SegmentTable: Sendable {
     /// All others follow from the names: nobody else has their bases.
     private(set) var records: [String: String]
 
-    /// Makes a table in which nothing has a segment.
-    ///
-    /// - Parameter records: What ``records`` was when the program ended.
+    /// Makes a table in which nothing has a segment; `records` is what it was when the program ended.
     init(mode: BridgeConfiguration.SegmentMode, records: [String: String] = [:]) {
         self.mode = mode
         self.records = records
@@ -63,7 +61,9 @@ struct SegmentTable: Sendable {
 
     /// Gives every object of the home its segment; those that are gone lose theirs.
     ///
-    /// - Parameter difference: What is different since the shape of the last call; everything at the first.
+    /// - Parameters:
+    ///   - difference: What is different since the shape of the last call; everything at the first.
+    ///   - shape: The home.
     mutating func update(_ difference: ShapeDifference, to shape: HomeShape) {
         let isFirst = difference.structures.added.count == shape.structures.count
         update(difference.structures, shape.structures)

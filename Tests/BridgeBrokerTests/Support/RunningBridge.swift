@@ -43,7 +43,9 @@ struct RunningBridge {
         var configuration = BridgeConfiguration(baseTopic: base, version: "1.0", instance: "abcdefgh")
         configure(&configuration)
         let lines = Recorder<String>()
-        let bridge = try await Bridge(home: home, configuration: configuration) { lines.append("\($0.rawValue): \($1)") }
+        let bridge = try await Bridge(home: home, configuration: configuration) {
+            lines.append("\($0.rawValue): \($1)")
+        }
         var settings = TestClient.settings(for: broker.address, version: version, clientID: "homegraph2mqtt-\(base)")
         settings.will = configuration.will
         settings.userName = userName

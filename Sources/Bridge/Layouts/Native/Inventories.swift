@@ -38,7 +38,8 @@ struct Inventories {
         }
         builder.add("groups", isSame: isSame(\.groups, isSame)) {
             let groups = topics.groups.map { group in
-                (record: group.record, topic: group.topic, types: topics.members(of: group).flatMap(\.layout.types).uniqued())
+                let types = topics.members(of: group).flatMap(\.layout.types).uniqued()
+                return (record: group.record, topic: group.topic, types: types)
             }
             return list("groups", groups) {
                 $1.members($0.record.id, $0.record.name, $0.topic)
