@@ -87,6 +87,15 @@ let package = Package(
                 "homegraph2mqtt", "Bridge", "Configuration", "DataModel", "HomeGraph", "MQTT", "SQLiteStore",
                 "TestSupport",
             ]),
+        // The extension of the second seed, for tests that run it as a process of its own.
+        .executableTarget(
+            name: "TestExtension", dependencies: ["HomeGraph", "MatterCommissioner", "MatterSupport"]),
+        .testTarget(
+            name: "MatterSupportTests",
+            dependencies: [
+                "TestExtension", "MatterCommissioner", "MatterSupport", "SimulatedHub", "Configuration", "HomeGraph",
+                "DataModel",
+            ]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto"]),
         .testTarget(name: "ArchitectureTests"),

@@ -57,9 +57,10 @@ public struct MatterAddDeviceSystem: Sendable {
     ///
     /// - Parameters:
     ///   - executable: Where it is.
+    ///   - environment: Variables that it gets beside those of this process.
     ///   - user: Who answers.
-    public init(executable: URL, user: User) {
-        self.init(host: ProcessHost(executable: executable), user: user)
+    public init(executable: URL, environment: [String: String] = [:], user: User) {
+        self.init(host: ProcessHost(executable: executable, environment: environment), user: user)
     }
 
     private init(host: any ExtensionHost, user: User) {

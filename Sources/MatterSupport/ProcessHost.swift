@@ -4,32 +4,35 @@ import Synchronization
 /// Runs the extension as a process of its own, which shares nothing with this one but what both find on disk.
 struct ProcessHost: ExtensionHost {
     let executable: URL
+    let environment: [String: String]
 
     func open() async throws -> any ExtensionSession {
         let process = Process()
         process.executableURL = executable
-        let input = Pipe()
+        let (input, theirs) = try QuietChannel.make()
         let output = Pipe()
-        process.standardInput = input
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.standardInput = theirs
         process.standardOutput = output
         do {
             try process.run()
         } catch {
+            input.close()
             throw MatterAddDeviceError.extensionFailed("\(executable.path) cannot be started: \(error)")
         }
-        return ProcessSession(process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
+        return ProcessSession(process: process, input: input, output: output.fileHandleForReading)
     }
 }
 
 /// A process that answers a line for a line; its pipes are used from one queue only.
 private final class ProcessSession: ExtensionSession, @unchecked Sendable {
     private let process: Process
-    private let input: FileHandle
+    private let input: QuietChannel
     private let output: FileHandle
     private let queue = DispatchQueue(label: "MatterSupport.ProcessSession")
     private var buffer = Data()
 
-    init(process: Process, input: FileHandle, output: FileHandle) {
+    init(process: Process, input: QuietChannel, output: FileHandle) {
         self.process = process
         self.input = input
         self.output = output
@@ -53,7 +56,7 @@ private final class ProcessSession: ExtensionSession, @unchecked Sendable {
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async { @Sendable in
-                try? self.input.close()
+                self.input.close()
                 self.process.waitUntilExit()
                 continuation.resume()
             }
@@ -70,7 +73,7 @@ private final class ProcessSession: ExtensionSession, @unchecked Sendable {
     }
 
     private func exchange(_ line: Data) throws -> ExtensionAnswer {
-        try input.write(contentsOf: line)
+        try input.write(line)
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { buffer = Data(buffer[(end + 1)...]) }

@@ -24,6 +24,7 @@ struct ImportGraphTests {
             "Bridge", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph", "DataModel",
             "ModelReader", "MQTT", "CPopt",
         ],
+        "TestExtension": ["HomeGraph", "DataModel", "ModelReader", "MatterCommissioner", "MatterSupport"],
         "TestSupport": ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto", "CMosquitto"],
     ]
 

@@ -97,7 +97,7 @@ extension Commissioning {
             let task = Task { [weak self] in await Self.answerExtensions(through: container, by: { self }) }
             state.withLock { $0.mailbox = (container, task) }
         } catch {
-            _ = state.withLock { $0.machine.cancel() }
+            _ = state.withLock { $0.machine.cancel(structureID: structureID) }
             throw error
         }
     }
@@ -206,15 +206,20 @@ extension Commissioning {
 
     /// Gives the session up: a device that is being commissioned is let go, one that joined leaves again.
     ///
-    /// - Parameter error: What went wrong; `nil` where nobody knows.
+    /// - Parameters:
+    ///   - structureID: Only a session for this structure; `nil` for any.
+    ///   - error: What went wrong; `nil` where nobody knows.
     /// - Returns: What is known of it, and a task that ends once the devices have left, with what keeps them from it.
     @discardableResult
     public func cancel(
-        error: (any Error)? = nil
+        structureID: String? = nil, error: (any Error)? = nil
     ) -> (result: MatterUnsuccessfulCommissioningResult, departure: Task<HomeError?, Never>) {
-        let (session, running) = state.withLock { state in (state.machine.cancel(), state.running) }
+        let (session, running) = state.withLock { state in
+            let session = state.machine.cancel(structureID: structureID)
+            return (session, session == nil ? nil : state.running)
+        }
         running?.cancel()
-        closeMailbox()
+        if session != nil { closeMailbox() }
         let ids = session?.deviceIDs ?? []
         return (
             MatterUnsuccessfulCommissioningResult(error: error, session: session),

@@ -119,8 +119,10 @@ struct CommissioningMachine: Sendable {
 
     /// Gives the session up, whatever it is at; without one nothing happens.
     ///
+    /// - Parameter structureID: Only a session for this structure; `nil` for any.
     /// - Returns: The session that was open.
-    mutating func cancel() -> Session? {
+    mutating func cancel(structureID: String? = nil) -> Session? {
+        guard structureID == nil || structureID == session?.structureID else { return nil }
         defer { session = nil }
         return session
     }

@@ -81,6 +81,8 @@ public struct HomeConfiguration: Sendable {
     /// The Home APIs may show nothing until they are synchronised; this is there to test applications.
     /// Source: the third seed, on `structures().list()`.
     public var synchronization = Duration.zero
+    /// The app group whose extensions may add Matter devices; `nil` for none.
+    public var appGroup: String?
     /// How often, at most, the time of a device's last report is noted; `nil` is never.
     public var lastReportInterval: Duration? = .seconds(60)
 

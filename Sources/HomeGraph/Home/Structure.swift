@@ -8,7 +8,7 @@ public struct Structure: Sendable, Hashable, Identifiable {
     public let id: String
     /// At most 60 code points; several structures may share one.
     public let name: String
-    private let context: HomeContext
+    let context: HomeContext
 
     init(_ record: StructureRecord, _ context: HomeContext) {
         id = record.id

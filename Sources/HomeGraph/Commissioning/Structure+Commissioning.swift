@@ -1,0 +1,43 @@
+/// Adding Matter devices to a structure.
+///
+/// Source: the second seed.
+extension Structure {
+    /// Gets ready to add a device: opens a session that an extension of the same app group takes part in.
+    ///
+    /// There is one session at a time in a home; it stays open until ``completeMatterCommissioning()`` or
+    /// ``cancelMatterCommissioning()``.
+    ///
+    /// - Throws: `unavailable` while the hub is away, `failedPrecondition` while another session is open or where no app
+    ///   group is set, `notFound` where the structure is gone.
+    public func prepareForMatterCommissioning() async throws(HomeError) {
+        guard let appGroup = context.configuration.appGroup else {
+            throw HomeError(
+                .failedPrecondition,
+                "no app group is set; write Home.configure { $0.sharedAppGroup = \"group.…\" } first")
+        }
+        try context.commissioning.prepare(structureID: id, appGroup: appGroup)
+    }
+
+    /// Ends the session after devices were added.
+    ///
+    /// - Returns: The ids of the new devices; several where one is a bridge.
+    /// - Throws: `failedPrecondition` without a session, or where no device was added in it.
+    @discardableResult
+    public func completeMatterCommissioning() throws(HomeError) -> Set<String> {
+        Set(try context.commissioning.complete(structureID: id))
+    }
+
+    /// Gives the session up: devices that were added in it leave again. Without a session nothing happens.
+    public func cancelMatterCommissioning() {
+        _ = markMatterCommissioningFailed(error: nil)
+    }
+
+    /// Gives the session up after something went wrong.
+    ///
+    /// - Parameter error: What went wrong, such as what `MatterAddDeviceRequest.perform()` threw.
+    /// - Returns: What is known of it, and what can be tried.
+    @discardableResult
+    public func markMatterCommissioningFailed(error: (any Error)?) -> MatterUnsuccessfulCommissioningResult {
+        context.commissioning.cancel(structureID: id, error: error).result
+    }
+}
