@@ -55,4 +55,11 @@ import Testing
         let error = await #expect(throws: HomeError.self) { try await trait.addGroup(groupId: 7, groupName: "") }
         #expect(error?.code == .internal)
     }
+
+    @Test func `a trait that stands on no device supports nothing`() async {
+        let trait = Matter.OnOffTrait(TraitHandle(detached: TraitSnapshot([:])))
+        #expect(!trait.supports(.toggle))
+        let error = HomeError(.unimplemented, "the trait stands on no device")
+        await #expect(throws: error) { try await trait.toggle() }
+    }
 }

@@ -51,12 +51,40 @@ public struct HomeError: Error, Hashable, Sendable {
     public let code: Code
     /// One or two sentences for people: the object, the field, the value, what is allowed; never a secret.
     public let message: String
+    /// What is known beyond that; `nil` mostly.
+    public let subtype: Subtype?
+    private let placement = InMemory()
 
     /// Describes an error.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, subtype: Subtype? = nil) {
         self.code = code
         self.message = message
+        self.subtype = subtype
     }
+
+    /// What is known of certain errors beyond their code.
+    public enum Subtype: Sendable, Hashable {
+        /// Several operations were asked for, and these failed.
+        case bulk(errors: [HomeError])
+    }
+
+    /// The codes of the errors that this one stands for; empty where it stands for itself.
+    public var subcodes: [Int] {
+        guard case .bulk(let errors) = subtype else { return [] }
+        return errors.map(\.code.rawValue)
+    }
+}
+
+/// Keeps what holds it in memory, instead of in registers; it says nothing.
+///
+/// The compiler, in version 6.3.1, fails on `catch let error as E` in a function that throws, where the `do` has a call
+/// of a generic function such as `first(where:)`, and `E` fits into registers; the third seed has just that. A value
+/// whose type is not known before the program runs has to be in memory.
+private struct InMemory: Sendable, Hashable {
+    private let nothing: (any Sendable)? = nil
+
+    static func == (left: InMemory, right: InMemory) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 }
 
 extension HomeError: CustomStringConvertible {
