@@ -72,18 +72,14 @@ final class ProgramRun: Sendable {
             process.executableURL = URL(filePath: first)
             process.arguments = launcher.dropFirst() + [executable.path(percentEncoded: false)] + arguments
         }
-        let directory = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let files = ["output", "error"].map { directory.appending(path: $0) }
-        for file in files { try Data().write(to: file) }
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
-        process.standardError = try FileHandle(forWritingTo: files[1])
+        let folder = try TemporaryFolder(["output": "", "error": ""])
+        process.standardOutput = FileHandle(forWritingAtPath: folder.path("output"))
+        process.standardError = FileHandle(forWritingAtPath: folder.path("error"))
         try process.run()
         process.waitUntilExit()
         return Result(
-            status: process.terminationStatus, output: try String(contentsOf: files[0], encoding: .utf8),
-            error: try String(contentsOf: files[1], encoding: .utf8))
+            status: process.terminationStatus, output: String(decoding: try folder.read("output"), as: UTF8.self),
+            error: String(decoding: try folder.read("error"), as: UTF8.self))
     }
 
     private static func process(_ arguments: [String], _ environment: [String: String]) -> Process {
