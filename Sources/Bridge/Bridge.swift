@@ -23,6 +23,7 @@ public final class Bridge: Sendable {
     private let router: OrderRouter
     private let log: BridgeLog
     private let registry: TopicRegistry?
+    private let progress: Commissioning.Observation
     private let state: Mutex<State>
 
     /// Makes a bridge; nothing is published before a connection opens.
@@ -54,7 +55,9 @@ public final class Bridge: Sendable {
         let requests = RequestTable(
             BridgeRequests(
                 outbox: outbox, home: home, configuration: configuration, time: time, started: time.uptime, log: log
-            ).all + HomeRequests.all + SimulationRequests(outbox: outbox, hub: home.hub).all)
+            ).all + HomeRequests.all + SimulationRequests(outbox: outbox, hub: home.hub).all
+                + CommissioningRequests(outbox: outbox, commissioning: home.commissioning).all)
+        progress = home.commissioning.observe { outbox.send(progress: $0) }
         self.configuration = configuration
         self.time = time
         self.outbox = outbox

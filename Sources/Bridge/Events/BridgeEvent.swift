@@ -17,6 +17,16 @@ enum BridgeEvent {
         return writer.bytes
     }
 
+    /// A step of commissioning a device into a structure is done.
+    static func commissioning(
+        _ progress: CommissioningProgress, _ structure: any TopicObject, at time: Timestamp
+    ) -> [UInt8] {
+        payload("commissioning", structure, at: time) { writer in
+            writer.member("step", progress.step.rawValue)
+            writer.member("share", progress.share)
+        }
+    }
+
     /// An order to an object, on the topic `order`, failed; `answer` writes what its answer says of that: `error`, and of
     /// a batch `step` and `done`.
     static func commandFailed(

@@ -205,7 +205,8 @@ extension OrderRouter {
     private func takeRequest(_ name: String, _ message: InboundMessage) {
         guard
             let reply = openReply(
-                message, default: Array("\(configuration.baseTopic)/bridge/response/\(name)".utf8))
+                message, default: Array("\(configuration.baseTopic)/bridge/response/\(name)".utf8),
+                timeout: requests.timeout(ofRequest: name))
         else { return }
         var id: JSONValue?
         do throws(HomeError) {
@@ -285,8 +286,10 @@ extension OrderRouter {
     }
 
     /// Takes a place for the answer; `nil` where its topic would be longer than MQTT allows.
-    private func openReply(_ message: InboundMessage, default topic: [UInt8]) -> Reply? {
-        var timeout = configuration.commands.timeout
+    private func openReply(
+        _ message: InboundMessage, default topic: [UInt8], timeout longer: Duration? = nil
+    ) -> Reply? {
+        var timeout = max(configuration.commands.timeout, longer ?? .zero)
         if let expiry = message.expiryInterval { timeout = min(timeout, .seconds(Int64(expiry))) }
         let answerTopic =
             message.responseTopic.flatMap {

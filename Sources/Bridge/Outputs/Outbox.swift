@@ -145,6 +145,12 @@ extension Outbox {
         send(line: OutboxMessage(topic: eventTopic, payload: payload, qualityOfService: codec.qualityOfService))
     }
 
+    /// Says how far commissioning is.
+    func send(progress: CommissioningProgress) {
+        guard let structure = plan.topics.object(.structure, id: progress.structureID) else { return }
+        send(event: BridgeEvent.commissioning(progress, structure, at: time.now))
+    }
+
     /// Sends a line of the log.
     func send(line: OutboxMessage) {
         state.withLock { state in

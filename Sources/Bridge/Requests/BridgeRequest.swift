@@ -47,6 +47,8 @@ struct BridgeRequest: Sendable {
     let name: String
     let fields: [Field]
     let action: Action
+    /// How long it may take, where that is longer than orders may.
+    var timeout: Duration? = nil
 }
 
 /// All requests by name.
@@ -57,6 +59,9 @@ struct RequestTable: Sendable {
     init(_ requests: [BridgeRequest]) {
         self.requests = Dictionary(requests.map { ($0.name, $0) }) { first, _ in first }
     }
+
+    /// How long a request may take, where that is longer than orders may.
+    func timeout(ofRequest name: String) -> Duration? { requests[name]?.timeout }
 
     /// The request of this name.
     /// - Throws: `unimplemented`, with the nearest name.

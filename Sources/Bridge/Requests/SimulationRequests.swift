@@ -8,7 +8,7 @@ struct SimulationRequests: Sendable {
     let hub: any Hub
 
     /// All of them.
-    var all: [BridgeRequest] { [report, event, connectivity, fault, reboot, time] }
+    var all: [BridgeRequest] { [report, event, connectivity, fault, reboot, time, commissionable] }
 
     private func control() throws(HomeError) -> any SimulationControl {
         guard let simulation = hub.simulation else {
@@ -142,15 +142,7 @@ extension SimulationRequests {
                     }
                     fault.errorRate = rate
                 }
-                if let name = arguments.text("error") {
-                    guard let code = HomeError.Code(name: name) else {
-                        throw HomeError(
-                            .invalidArgument,
-                            "there is no error '\(name)'; \(NearestName.hint(for: name, among: HomeError.Code.allCases.map(\.name)))"
-                        )
-                    }
-                    fault.error = code
-                }
+                fault.error = try Self.code("error", arguments)
                 fault.latency = try Self.duration("latency", arguments)
                 fault.reportDelay = try Self.duration("reportDelay", arguments)
                 try self.control().setFault(fault, device: device.record.index)
@@ -177,8 +169,57 @@ extension SimulationRequests {
             })
     }
 
+    private var commissionable: BridgeRequest {
+        BridgeRequest(
+            name: "simulation/commissionable",
+            fields: [
+                .required("structure", .text), .required("payload", .text), .required("device", .value),
+                .optional("bridged", .value), .optional("window", .value), .optional("failAt", .text),
+                .optional("error", .text),
+            ],
+            action: .immediate { arguments throws(HomeError) in
+                var device = CommissionableDevice(
+                    structureID: try self.finder.structure(try arguments.required("structure")).id,
+                    code: try arguments.required("payload"), device: Self.text(arguments.value("device") ?? .null))
+                switch arguments.value("bridged") {
+                case nil, .null: break
+                case .array(let bridged): device.bridged = bridged.map(Self.text)
+                default: throw HomeError(.invalidArgument, "bridged is a list of devices, each as in the home file")
+                }
+                if let window = try Self.duration("window", arguments, in: 1...86_400) { device.window = window }
+                if let name = arguments.text("failAt") {
+                    guard let step = CommissioningStep(rawValue: name) else {
+                        throw HomeError(
+                            .invalidArgument,
+                            "there is no step '\(name)'; \(NearestName.hint(for: name, among: CommissioningStep.allCases.map(\.rawValue)))"
+                        )
+                    }
+                    device.failingStep = step
+                }
+                device.error = try Self.code("error", arguments)
+                try self.control().setCommissionable(device)
+                return nil
+            })
+    }
+
+    private static func text(_ json: JSONValue) -> String { String(decoding: json.text, as: UTF8.self) }
+
+    /// A code of errors.
+    private static func code(_ name: String, _ arguments: RequestArguments) throws(HomeError) -> HomeError.Code? {
+        guard let text = arguments.text(name) else { return nil }
+        guard let code = HomeError.Code(name: text) else {
+            throw HomeError(
+                .invalidArgument,
+                "there is no error '\(text)'; \(NearestName.hint(for: text, among: HomeError.Code.allCases.map(\.name)))"
+            )
+        }
+        return code
+    }
+
     /// A number of seconds, or a number with a unit as in the home file: `20ms`, `2s`, `1m`.
-    private static func duration(_ name: String, _ arguments: RequestArguments) throws(HomeError) -> Duration? {
+    private static func duration(
+        _ name: String, _ arguments: RequestArguments, in range: ClosedRange<Double> = 0...3600
+    ) throws(HomeError) -> Duration? {
         guard let value = arguments.value(name) else { return nil }
         let seconds: Double? =
             if let number = Codec.number(value) {
@@ -187,8 +228,9 @@ extension SimulationRequests {
         guard let seconds else {
             throw HomeError(.invalidArgument, "\(name) is a number of seconds, or a text such as 20ms or 2s")
         }
-        guard (0...3600).contains(seconds) else {
-            throw HomeError(.outOfRange, "\(name) is 0 to 3600 s, not \(seconds)")
+        guard range.contains(seconds) else {
+            throw HomeError(
+                .outOfRange, "\(name) is \(Int(range.lowerBound)) to \(Int(range.upperBound)) s, not \(seconds)")
         }
         return .milliseconds(Int64(seconds * 1000))
     }

@@ -106,26 +106,39 @@ extension Commissioning {
     ///
     /// - Parameters:
     ///   - code: The QR text, also of several devices, or the manual code.
+    ///   - structureID: The structure that the open session is for; `nil` for whichever it is for.
     ///   - name: What the first is called; `nil` leaves what it calls itself.
     ///   - roomID: A room of the structure; `nil` for none.
+    ///   - deadline: The uptime by which it must be done; what is not is undone. `nil` leaves the hub its time.
     /// - Returns: The ids of the devices that joined.
     /// - Throws: `invalidArgument` for what is no code, `failedPrecondition` without a session, and what the hub says.
     @discardableResult
     public func commission(
-        _ code: String, name: String? = nil, roomID: String? = nil
+        _ code: String, structureID: String? = nil, name: String? = nil, roomID: String? = nil,
+        by deadline: Duration? = nil
     ) async throws(HomeError) -> [String] {
         let payloads: [OnboardingPayload]
         do throws(OnboardingFault) { payloads = try OnboardingPayload.read(code) } catch { throw HomeError(error) }
         let (number, structureID) = try change { machine throws(HomeError) in
-            (try machine.begin(), machine.session?.structureID ?? "")
+            (try machine.begin(structureID: structureID), machine.session?.structureID ?? "")
         }
         let place = HomeEditor.Place(structureID: structureID, name: name, roomID: roomID)
         let task = Task { await self.finish(await self.commission(payloads, at: place, session: number), number) }
         state.withLock { if $0.machine.isOpen(number) { $0.running = task } }
+        let timer = deadline.map { deadline in
+            Task { [time] in
+                guard (try? await time.sleep(until: deadline)) != nil else { return }
+                task.cancel()
+            }
+        }
         let result = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
+        }
+        timer?.cancel()
+        if case .failure(let error) = result, error.code == .cancelled, let deadline, time.uptime >= deadline {
+            throw HomeError(.deadlineExceeded, "the device was not commissioned in time; everything was undone")
         }
         return try result.get()
     }

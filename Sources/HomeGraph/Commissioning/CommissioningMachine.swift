@@ -61,10 +61,12 @@ struct CommissioningMachine: Sendable {
 
     /// A device is about to be commissioned.
     ///
+    /// - Parameter structureID: The structure that the session is for; `nil` for any.
     /// - Returns: The session's number, to be given back when the device joined or failed to.
-    /// - Throws: `failedPrecondition` without a session; `aborted` while a device is being commissioned.
-    mutating func begin() throws(HomeError) -> Int {
-        let session = try open()
+    /// - Throws: `failedPrecondition` without a session for the structure; `aborted` while a device is being
+    ///   commissioned.
+    mutating func begin(structureID: String? = nil) throws(HomeError) -> Int {
+        let session = try open(for: structureID)
         guard session.phase != .commissioning else {
             throw HomeError(.aborted, "another device is being commissioned; wait until it has joined")
         }
@@ -106,12 +108,7 @@ struct CommissioningMachine: Sendable {
     /// - Returns: The ids of the devices that joined.
     /// - Throws: `failedPrecondition` without a session, while a device is being commissioned, or where none joined.
     mutating func complete(structureID: String) throws(HomeError) -> [String] {
-        let session = try open()
-        guard session.structureID == structureID else {
-            throw HomeError(
-                .failedPrecondition,
-                "the open session is for the structure '\(session.structureID)', not '\(structureID)'")
-        }
+        let session = try open(for: structureID)
         guard case .commissioned = session.phase else { throw Self.nothingJoined(session) }
         self.session = nil
         return session.deviceIDs
@@ -127,9 +124,14 @@ struct CommissioningMachine: Sendable {
         return session
     }
 
-    private func open() throws(HomeError) -> Session {
+    private func open(for structureID: String? = nil) throws(HomeError) -> Session {
         guard let session else {
             throw HomeError(.failedPrecondition, "no commissioning session is open; prepare one first")
+        }
+        if let structureID, session.structureID != structureID {
+            throw HomeError(
+                .failedPrecondition,
+                "the open session is for the structure '\(session.structureID)', not '\(structureID)'")
         }
         return session
     }

@@ -27,7 +27,9 @@ extension Structure {
         Set(try context.commissioning.complete(structureID: id))
     }
 
-    /// Gives the session up: devices that were added in it leave again. Without a session nothing happens.
+    /// Gives the session up: devices that were added in it leave again.
+    ///
+    /// Without a session for this structure nothing happens.
     public func cancelMatterCommissioning() {
         _ = markMatterCommissioningFailed(error: nil)
     }
