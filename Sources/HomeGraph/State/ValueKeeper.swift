@@ -38,7 +38,7 @@ final class ValueKeeper: Sendable {
         self.interval = interval
         self.failed = failed
         let continuation = pokes.continuation
-        watcher = store.watch(attributes: { $0.quality.contains(.nonVolatile) }) { continuation.yield() }
+        watcher = store.watch(attributes: \.outlastsPowerLoss) { continuation.yield() }
         store.collectChanges { continuation.yield() }
     }
 
@@ -93,6 +93,12 @@ final class ValueKeeper: Sendable {
             }
         }
     }
+}
+
+extension AttributeDescriptor {
+    /// Whether a device has the value again after a loss of power: by its quality, or since somebody wrote it as a
+    /// setting, which simulated devices keep, too.
+    fileprivate var outlastsPowerLoss: Bool { isWritable || quality.contains(.nonVolatile) }
 }
 
 /// What is to be kept, and is not yet.

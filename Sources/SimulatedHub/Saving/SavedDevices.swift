@@ -41,9 +41,11 @@ struct SavedDevices {
         device.layout.forEachAttribute { key, offset, attribute in
             let initial = state?.initialValues[key].flatMap { attribute.takes($0) ? $0 : nil }
             initialValues[offset] = initial ?? LeastValue.plainest(attribute.value)
-            if !attribute.takes(values[offset]) {
-                note(values[offset], of: attribute, of: device)
+            do throws(ValueFault) {
+                try attribute.value.check(values[offset])
+            } catch {
                 values[offset] = initialValues[offset]
+                note(error, of: attribute, key, of: device)
             }
             if let value = state?.unreported[key], attribute.takes(value) { unreported[offset] = value }
             if let transition = state?.transitions[key] { transitions[offset] = transition }
@@ -81,12 +83,17 @@ struct SavedDevices {
         }
     }
 
-    private mutating func note(_ value: DataValue, of attribute: AttributeDescriptor, of device: HomeContents.Device) {
-        do throws(ValueFault) {
-            try attribute.value.check(value)
-        } catch {
-            repairs.append(HomeError(error, of: "\(device.id), \(attribute.name) as it was kept"))
-        }
+    private mutating func note(
+        _ fault: ValueFault, of attribute: AttributeDescriptor, _ key: ValueKey, of device: HomeContents.Device
+    ) {
+        let trait = device.layout.part(endpoint: key.endpoint)?.traits.first { $0.cluster.id == key.cluster }
+        repairs.append(
+            HomeError(
+                .dataLoss,
+                """
+                \(device.id), \(trait?.cluster.traitName ?? "").\(attribute.name) as it was kept: \(fault); \
+                it is as at first now
+                """))
     }
 
     private static func isReachable(_ value: DataValue) -> Bool {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What of the values is kept, and when.
-struct ValueKeeperTests {
+@Suite(.timeLimit(.minutes(1))) struct ValueKeeperTests {
     private let time = ManualTime()
     private let store = MemoryStateStore()
     private let hub = HandHub(SmallHome.contents(lamps: 3))

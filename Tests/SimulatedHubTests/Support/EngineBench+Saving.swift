@@ -26,9 +26,8 @@ extension EngineBench {
     mutating func restart() throws {
         let restored = try SavedDevices(try saved(), catalog: .standard, seed: 99)
         #expect(restored.repairs == [])
-        engine = Engine(restored)
         #expect(restored.moment == moment)
-        resume()
+        takeOver(restored)
     }
 
     /// Does something that the device may or may not carry out: a command, a write, or nothing for a while.

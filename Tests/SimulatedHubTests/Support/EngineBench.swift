@@ -128,8 +128,12 @@ struct EngineBench {
                 attribute: attribute, value: value), at: moment, now: now, reports: &reports)
     }
 
-    /// Begins to report anew.
-    mutating func resume() { take(engine.start(at: moment, now: now)) }
+    /// Goes on with what was kept.
+    mutating func takeOver(_ saved: SavedDevices) {
+        engine = Engine(saved)
+        moment = saved.moment
+        take(engine.start(at: moment, now: now))
+    }
 
     /// Lets the device report a value, as `simulation/report` does.
     mutating func report(_ path: String, _ literal: Literal) throws {
