@@ -73,22 +73,22 @@ struct GraphTrait: TraitTarget {
         guard case .structure(let structure) = owner, cluster.traitName == "Google.GroupManagement" else { return nil }
         switch command.name {
         case "createUserDefinedGroup":
-            return { arguments, _ throws(HomeError) in
+            return { arguments, shape throws(HomeError) in
                 .createGroup(
                     name: try arguments.text("withName"), structure: structure,
-                    devices: try arguments.texts("withDevices"))
+                    devices: try arguments.devices("withDevices", shape))
             }
         case "addGroupMembers":
             return { arguments, shape throws(HomeError) in
                 .addGroupMembers(
                     try arguments.group(of: structure, shape).id,
-                    devices: try arguments.texts("memberDeviceObjectIds"))
+                    devices: try arguments.devices("memberDeviceObjectIds", shape))
             }
         case "removeGroupMembers":
             return { arguments, shape throws(HomeError) in
                 .removeGroupMembers(
                     try arguments.group(of: structure, shape).id,
-                    devices: try arguments.texts("memberDeviceObjectIdsArray"))
+                    devices: try arguments.devices("memberDeviceObjectIdsArray", shape))
             }
         case "removeAllGroupMembers":
             return { arguments, shape throws(HomeError) in
@@ -123,18 +123,19 @@ private struct Arguments: Sendable {
         throw HomeError(.invalidArgument, "\(command.name), \(name): a text is needed")
     }
 
-    func texts(_ name: String) throws(HomeError) -> [String] {
+    /// The ids of whole devices, since a group has such.
+    func devices(_ name: String, _ shape: HomeShape) throws(HomeError) -> [String] {
         guard case .list(let entries) = value(name) else {
             throw HomeError(.invalidArgument, "\(command.name), \(name): a list of ids is needed")
         }
-        var texts: [String] = []
+        var devices: [String] = []
         for entry in entries {
             guard case .string(let text) = entry else {
                 throw HomeError(.invalidArgument, "\(command.name), \(name): each entry is to be a text")
             }
-            texts.append(text)
+            devices.append(shape.deviceID(text))
         }
-        return texts
+        return devices
     }
 
     /// The group that is meant, which is to be one of the structure's.

@@ -38,6 +38,9 @@ public struct DeviceGroup: Sendable, Hashable, Identifiable {
         SourceConnectivity(context.store.connectivity(of: members))
     }
 
+    /// Whether a device, or the one that it is an endpoint of, was in the group.
+    public func contains(_ device: HomeDevice) -> Bool { deviceIDs.contains(device.types.device.id) }
+
     /// The devices that are in the group now.
     var members: [DeviceRecord] {
         let shape = context.store.shape

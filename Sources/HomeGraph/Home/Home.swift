@@ -66,10 +66,20 @@ public final class Home: Sendable {
         return Query(context) { shape in shape.rooms.map { Room($0, context) } }
     }
 
-    /// All devices of all structures, one object for each, also where it has several parts.
-    public func devices() -> Query<HomeDevice> {
+    /// All devices of all structures; each application endpoint of a device is one of its own.
+    public func devices() -> Query<HomeDevice> { devices(enableMultipartDevices: false) }
+
+    /// All devices of all structures.
+    ///
+    /// - Parameter isMultipart: Whether a device with several application endpoints is one object with parts, instead of
+    ///   one object for each.
+    public func devices(enableMultipartDevices isMultipart: Bool) -> Query<HomeDevice> {
         let context = context
-        return Query(context) { shape in shape.devices.map { HomeDevice($0, context) } }
+        return Query(context) { shape in
+            isMultipart
+                ? shape.devices.map { HomeDevice($0, context) }
+                : shape.devices.flatMap { HomeDevice.flat($0, context) }
+        }
     }
 
     /// Ends the hub's reports, and keeps all values.

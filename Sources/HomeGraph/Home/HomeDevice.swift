@@ -1,5 +1,9 @@
+import ModelReader
+
 /// A device; a snapshot of its place in the home, and the way to its types and traits.
 ///
+/// Where a query shows each application endpoint as a device of its own, those of one device share its name and place:
+/// naming, moving and grouping one of them concerns all.
 /// Source: the first and third seed.
 public struct HomeDevice: Sendable, Hashable, Identifiable {
     /// Unique in the home.
@@ -12,15 +16,41 @@ public struct HomeDevice: Sendable, Hashable, Identifiable {
     public let roomID: String?
     /// The device's types.
     public let types: DeviceTypeController
-    private let context: HomeContext
+    /// The endpoint that is a device of its own; `nil` for a whole device.
+    private let endpoint: UInt16?
+    let context: HomeContext
 
+    /// A whole device.
     init(_ record: DeviceRecord, _ context: HomeContext) {
-        id = record.id
+        self.init(record, context, id: record.id, endpoint: nil, parts: record.layout.parts)
+    }
+
+    private init(
+        _ record: DeviceRecord, _ context: HomeContext, id: String, endpoint: UInt16?, parts: [PartLayout]
+    ) {
+        self.id = id
         name = record.name
         structureID = record.structureID
         roomID = record.roomID
-        types = DeviceTypeController(context: context, device: record, parts: record.layout.parts)
+        types = DeviceTypeController(context: context, device: record, parts: parts)
+        self.endpoint = endpoint
         self.context = context
+    }
+
+    /// The devices that one looks like where each application endpoint is one of its own.
+    static func flat(_ record: DeviceRecord, _ context: HomeContext) -> [HomeDevice] {
+        let parts = record.flatParts
+        guard !parts.isEmpty else { return [HomeDevice(record, context)] }
+        let shared = record.layout.parts.filter { !$0.isApplication }
+        return parts.map { part in
+            HomeDevice(
+                record, context, id: record.flatID(of: part), endpoint: part.endpoint, parts: [part] + shared)
+        }
+    }
+
+    /// The same device or endpoint of a newer record.
+    private func renewed(_ record: DeviceRecord) -> HomeDevice {
+        Self.flat(record, context).first { $0.endpoint == endpoint && endpoint != nil } ?? HomeDevice(record, context)
     }
 
     /// The device's parts; another word for its types.
@@ -38,6 +68,6 @@ public struct HomeDevice: Sendable, Hashable, Identifiable {
     /// - Throws: `invalidArgument` for a blank name, `notFound` where the device is gone.
     @discardableResult
     public func setName(_ name: String) async throws(HomeError) -> HomeDevice {
-        HomeDevice(try await context.perform(.renameDevice(id, to: name)) { $0.device($1) }, context)
+        renewed(try await context.perform(.renameDevice(types.device.id, to: name)) { $0.device($1) })
     }
 }

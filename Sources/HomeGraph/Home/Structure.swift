@@ -86,6 +86,7 @@ public struct Structure: Sendable, Hashable, Identifiable {
     public func move(device: String, to room: String) async throws(HomeError) {
         let (id, name) = (id, name)
         try await context.editor.perform { shape throws(HomeError) in
+            let device = shape.deviceID(device)
             if let record = shape.device(device), record.structureID != id {
                 throw HomeError(.failedPrecondition, "\(record.name) belongs to another structure than \(name)")
             }
