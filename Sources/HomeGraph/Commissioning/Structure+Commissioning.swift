@@ -20,11 +20,13 @@ extension Structure {
 
     /// Ends the session after devices were added.
     ///
-    /// - Returns: The ids of the new devices; several where one is a bridge.
+    /// - Returns: The ids of the new devices, as ``Home/devices()`` has them; several where one is a bridge.
     /// - Throws: `failedPrecondition` without a session, or where no device was added in it.
     @discardableResult
     public func completeMatterCommissioning() throws(HomeError) -> Set<String> {
-        Set(try context.commissioning.complete(structureID: id))
+        let ids = try context.commissioning.complete(structureID: id)
+        let shape = context.store.shape
+        return Set(ids.flatMap { shape.device($0)?.flatIDs ?? [$0] })
     }
 
     /// Gives the session up: devices that were added in it leave again.

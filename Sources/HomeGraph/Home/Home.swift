@@ -73,6 +73,7 @@ public final class Home: Sendable {
     ///
     /// - Parameter isMultipart: Whether a device with several application endpoints is one object with parts, instead of
     ///   one object for each.
+    /// - Returns: The query.
     public func devices(enableMultipartDevices isMultipart: Bool) -> Query<HomeDevice> {
         let context = context
         return Query(context) { shape in
@@ -82,7 +83,7 @@ public final class Home: Sendable {
         }
     }
 
-    /// Ends the hub's reports, and keeps all values.
+    /// Ends the hub's reports, keeps all values, and ends the session if it is this home's.
     ///
     /// What keeps them from being kept goes to ``HomeConfiguration/keepingFailed``.
     public func disconnect() async {
@@ -93,5 +94,6 @@ public final class Home: Sendable {
         } catch {
             context.configuration.keepingFailed(error)
         }
+        await HomeSession.end(self)
     }
 }

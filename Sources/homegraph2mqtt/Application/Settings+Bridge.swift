@@ -9,7 +9,7 @@ extension Settings {
     /// What the bridge is told.
     var bridge: BridgeConfiguration {
         var configuration = BridgeConfiguration(
-            baseTopic: topics.base, version: Version.current, instance: Instance.id(for: topics.base))
+            baseTopic: topics.base, version: HomeGraph.Home.version, instance: Instance.id(for: topics.base))
         configuration.segments = topics.segments == .id ? .id : .name
         configuration.qualityOfService = QualityOfService(rawValue: UInt8(clamping: topics.qos)) ?? .atMostOnce
         configuration.publishesLastReport = topics.lastReport != nil

@@ -1,9 +1,10 @@
 import Configuration
+import HomeGraph
 
 /// The texts of `--help` and `--version`.
 enum Help {
     /// The version, in one line.
-    static let version = "homegraph2mqtt \(Version.current)\n"
+    static let version = "homegraph2mqtt \(Home.version)\n"
 
     /// The program's help, or a command's.
     static func text(for command: (any Command.Type)?) -> String {
@@ -52,9 +53,4 @@ enum Help {
             "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)\n"
         }.joined()
     }
-}
-
-/// The program's version.
-enum Version {
-    static let current = "0.1.0"
 }
