@@ -12,7 +12,7 @@ enum Program {
             } else if invocation.options[.version] != nil {
                 StandardStream.output.write(Help.version)
             } else if let command = invocation.command {
-                try await command.init(options: invocation.options).run()
+                try await command.init(options: invocation.options, argument: invocation.argument).run()
             }
             exit(ExitStatus.done.rawValue)
         } catch let error as ProgramError {

@@ -27,7 +27,7 @@ enum Help {
             return (name, option.summary)
         }
         return """
-            Usage: homegraph2mqtt \(command.name) [OPTION…]
+            Usage: homegraph2mqtt \(command.name)\(command.argument.map { " \($0)" } ?? "") [OPTION…]
 
             \(command.details)
 

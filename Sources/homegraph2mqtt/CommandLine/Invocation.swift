@@ -5,6 +5,8 @@ import DataModel
 struct Invocation {
     /// The command; `nil` where only help or the version is asked for.
     let command: (any Command.Type)?
+    /// The command's argument; empty where it has none.
+    let argument: String
     /// The options given.
     let options: [ProgramOption: String]
 
@@ -25,6 +27,7 @@ struct Invocation {
         options = Dictionary(given) { _, last in last }
         guard let name = parsed.words.first else {
             command = nil
+            argument = ""
             if options[.help] != nil || options[.version] != nil { return }
             throw ProgramError(.usage, "no command is given", remedy: "write homegraph2mqtt \(Self.commandNames)")
         }
@@ -34,17 +37,32 @@ struct Invocation {
                 remedy: NearestName.advice(for: name, among: Commands.all.map { $0.name }))
         }
         self.command = command
-        if let further = parsed.words.dropFirst().first {
-            throw ProgramError(
-                .usage, "\(name) takes no argument, but \"\(further)\" is given",
-                remedy: "leave it out; homegraph2mqtt \(name) --help shows the options")
-        }
+        argument = try Self.argument(of: command, among: parsed.words.dropFirst(), isHelp: options[.help] != nil)
         let foreign = ProgramOption.allCases.first { options[$0] != nil && !command.allOptions.contains($0) }
         if let foreign {
             throw ProgramError(
                 .usage, "\(name) has no option \(foreign.written)",
                 remedy: "leave it out; homegraph2mqtt \(name) --help shows the options")
         }
+    }
+
+    /// The one argument of a command that has one.
+    private static func argument(
+        of command: any Command.Type, among words: ArraySlice<String>, isHelp: Bool
+    ) throws(ProgramError) -> String {
+        let (name, expected) = (command.name, command.argument)
+        if let further = words.dropFirst(expected == nil ? 0 : 1).first {
+            throw ProgramError(
+                .usage,
+                "\(name) takes \(expected.map { "one argument, \($0)" } ?? "no argument"), but \"\(further)\" is given",
+                remedy: "leave it out; homegraph2mqtt \(name) --help shows the options")
+        }
+        guard let expected, !isHelp else { return "" }
+        guard let word = words.first else {
+            throw ProgramError(
+                .usage, "\(name) needs \(expected)", remedy: "write homegraph2mqtt \(name) \(expected)")
+        }
+        return word
     }
 
     private static var commandNames: String { Commands.all.map { $0.name }.joined(separator: "|") }

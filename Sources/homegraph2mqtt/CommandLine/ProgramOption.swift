@@ -6,6 +6,7 @@ enum ProgramOption: String, CaseIterable {
     case baseTopic = "base-topic"
     case structures
     case logLevel = "log-level"
+    case structure, name, room
     case help, version
 
     /// The option as it is written.
@@ -19,6 +20,7 @@ enum ProgramOption: String, CaseIterable {
         case .baseTopic: "TOPIC"
         case .structures: "S,…"
         case .logLevel: "LEVEL"
+        case .structure, .name, .room: "NAME"
         case .help, .version: nil
         }
     }
@@ -33,6 +35,9 @@ enum ProgramOption: String, CaseIterable {
         case .baseTopic: "the topic that everything stands under (homegraph)"
         case .structures: "only these structures, by name or id"
         case .logLevel: "error, warning, notice, info or debug (info)"
+        case .structure: "the structure that the device joins, by name, id or topic; needed where there are several"
+        case .name: "what the device is called"
+        case .room: "the room that it is put into, by name, id or topic"
         case .help: "show this help and end"
         case .version: "show the version and end"
         }

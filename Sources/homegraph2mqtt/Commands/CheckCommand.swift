@@ -13,7 +13,7 @@ struct CheckCommand: Command {
 
     private let options: [ProgramOption: String]
 
-    init(options: [ProgramOption: String]) { self.options = options }
+    init(options: [ProgramOption: String], argument: String) { self.options = options }
 
     func run() async throws {
         var faults: [ConfigurationFault] = []

@@ -11,8 +11,15 @@ protocol Command {
     /// The options that it has beside help and version.
     static var options: [ProgramOption] { get }
 
+    /// What its argument is called in help; `nil` where it has none.
+    static var argument: String? { get }
+
     /// Makes the command of what was given.
-    init(options: [ProgramOption: String])
+    ///
+    /// - Parameters:
+    ///   - options: The options.
+    ///   - argument: The argument; empty for a command that has none.
+    init(options: [ProgramOption: String], argument: String)
 
     /// Does it.
     /// - Throws: ``ProgramError``, or what is a fault of the program.
@@ -20,6 +27,9 @@ protocol Command {
 }
 
 extension Command {
+    /// None.
+    static var argument: String? { nil }
+
     /// The options that it has.
     static var allOptions: [ProgramOption] { options + [.help, .version] }
 }
@@ -27,7 +37,10 @@ extension Command {
 /// The commands that there are.
 enum Commands {
     static var all: [any Command.Type] {
-        [RunCommand.self, DemoCommand.self, CheckCommand.self, TopicsCommand.self]
+        [
+            RunCommand.self, DemoCommand.self, CheckCommand.self, TopicsCommand.self, CommissionCommand.self,
+            CodeCommand.self,
+        ]
     }
 }
 

@@ -17,7 +17,7 @@ struct RunCommand: Command {
 
     private let options: [ProgramOption: String]
 
-    init(options: [ProgramOption: String]) { self.options = options }
+    init(options: [ProgramOption: String], argument: String) { self.options = options }
 
     func run() async throws {
         let signals = Signals()

@@ -15,7 +15,7 @@ struct TopicsCommand: Command {
 
     private let options: [ProgramOption: String]
 
-    init(options: [ProgramOption: String]) { self.options = options }
+    init(options: [ProgramOption: String], argument: String) { self.options = options }
 
     func run() async throws {
         let environment = ProgramEnvironment.variables
