@@ -60,6 +60,8 @@ import Testing
 
 @Suite struct SecretTraitsTests {
     @Test(arguments: [
+        ("h/bridge/request/commissioning/commission", #"{"payload":"34970112332"}"#, true),
+        ("h/bridge/request/simulation/commissionable", #"{"payload":"34970112332"}"#, true),
         ("b/s/device/d/DoorLock/DoorLock/unlockDoor/invoke", "{}", true),
         ("b/s/device/d/invoke", #"{"DoorLock.unlockDoor":{"pinCode":"1"}}"#, true),
         ("b/s/device/d/OnOffLight/OnOff/on/invoke", "{}", false),

@@ -10,9 +10,10 @@ struct SecretTraits: Sendable {
         names = catalog.clusters.filter(Self.hasSecret).map(\.traitName)
     }
 
-    /// Whether an order may hold a secret: it, or a step of it, goes to a trait with one.
+    /// Whether an order may hold a secret: it, or a step of it, goes to a trait with one, or it holds an onboarding code.
     func mayHoldSecret(topic: String, payload: String) -> Bool {
         let levels = topic.split(separator: "/")
+        if levels.contains("commissioning") || levels.last == "commissionable" { return true }
         return names.contains { name in levels.contains { $0 == name } || payload.contains("\(name).") }
     }
 
