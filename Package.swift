@@ -94,7 +94,7 @@ let package = Package(
             name: "MatterSupportTests",
             dependencies: [
                 "TestExtension", "MatterCommissioner", "MatterSupport", "SimulatedHub", "Configuration", "HomeGraph",
-                "DataModel",
+                "DataModel", "TestSupport",
             ]),
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto"]),
@@ -116,7 +116,10 @@ let package = Package(
         // The seeds' examples as they are written; they warn by nature.
         .testTarget(
             name: "SeedTests",
-            dependencies: ["HomeTypes", "HomeGraph", "DataModel", "SimulatedHub", "Configuration", "TestSupport"]),
+            dependencies: [
+                "HomeTypes", "HomeGraph", "DataModel", "SimulatedHub", "Configuration", "MatterCommissioner",
+                "MatterSupport", "TestSupport",
+            ]),
         .testTarget(
             name: "HomeTypesTests", dependencies: ["HomeTypes", "HomeGraph", "ClusterTypes", "DataModel"]),
     ]

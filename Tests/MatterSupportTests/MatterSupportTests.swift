@@ -5,6 +5,7 @@ import HomeGraph
 import MatterCommissioner
 import MatterSupport
 import SimulatedHub
+import TestSupport
 import Testing
 
 /// A handler in this process, with the app group of its test.
@@ -38,22 +39,15 @@ struct AppGroupTests {
             commissionable: [{payload: "\(plug)", device: {name: New Plug, type: OnOffPluginUnit}}]
         """
 
-    /// The directory of all tests' app groups; extensions find it by the environment.
-    private static let root: URL = {
-        let root = FileManager.default.temporaryDirectory.appending(path: "app-groups-\(UUID().uuidString)")
-        unsafe setenv(AppGroups.variable, root.path, 1)
-        return root
-    }()
-
     private let appGroup = "group.com.sample.\(UUID().uuidString)"
-    private var folder: URL { Self.root.appending(path: appGroup) }
+    private var folder: URL { TestAppGroups.root.appending(path: appGroup) }
 
     private func home() async throws -> (home: Home, hub: SimulatedHub, structure: Structure) {
         let file = try HomeFile.read(Array(Self.text.utf8), file: "home.yaml", catalog: .standard)
         let hub = try SimulatedHub(home: file, speed: 100)
         var configuration = HomeConfiguration()
         configuration.appGroup = appGroup
-        _ = Self.root
+        _ = TestAppGroups.root
         let home = try await Home(hub: hub, configuration: configuration)
         return (home, hub, try #require(try await home.structures().list().first))
     }

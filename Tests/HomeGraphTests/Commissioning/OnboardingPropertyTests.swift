@@ -109,10 +109,27 @@ struct OnboardingPropertyTests {
         #expect(accepted == 0, "the check digit finds each wrong digit and each swap")
     }
 
+    /// Every pair of changed characters, some millions: with `deploy/test --long`.
+    @Test(.enabled(if: LongTests.areEnabled), arguments: OnboardingVectorTests.vectors.map(\.qr))
+    func `no code with two changed characters is misread`(code: String) throws {
+        let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-.*".utf8)
+        let characters = Array(code.utf8)
+        for first in characters.indices {
+            for second in characters.indices[(first + 1)...] {
+                for (one, other) in alphabet.lazy.flatMap({ one in alphabet.lazy.map { (one, $0) } }) {
+                    var changed = characters
+                    changed[first] = one
+                    changed[second] = other
+                    try check(String(decoding: changed, as: UTF8.self))
+                }
+            }
+        }
+    }
+
     @Test func `random texts never trap`() throws {
         var random = SeededGenerator(seed: 7)
         let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-.*MT: aé\u{0}\u{301}")
-        for _ in 0..<5000 {
+        for _ in 0..<(LongTests.areEnabled ? 10_000_000 : 5000) {
             let length = Int.random(in: 0..<40, using: &random)
             let text = String((0..<length).map { _ in alphabet.randomElement(using: &random) ?? "0" })
             try check(Bool.random(using: &random) ? "MT:\(text)" : text)
