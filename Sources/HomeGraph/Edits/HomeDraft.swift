@@ -7,19 +7,17 @@ struct HomeDraft {
     /// How many devices a group has at most.
     static let groupLimit = 100
 
-    private(set) var structures: [StructureRecord]
-    private(set) var rooms: [RoomRecord]
-    private(set) var devices: [DeviceRecord]
-    private(set) var groups: [GroupRecord]
+    var structures: [StructureRecord]
+    var rooms: [RoomRecord]
+    var devices: [DeviceRecord]
+    var groups: [GroupRecord]
     /// What is to be kept.
-    private(set) var changes: [StateChange] = []
+    var changes: [StateChange] = []
     /// The devices that are gone.
     private(set) var removed: [DeviceRecord] = []
-    private let before: HomeShape
 
     /// Begins with the home as it is.
     init(_ shape: HomeShape) {
-        before = shape
         structures = shape.structures
         rooms = shape.rooms
         devices = shape.devices
@@ -43,14 +41,7 @@ struct HomeDraft {
             structures[index].name = try Self.checked(name)
             changes.append(.structure(structures[index]))
             return id
-        case .createRoom(let name, let structure):
-            _ = try position(of: structure, in: structures, "structure")
-            let name = try Self.checked(name)
-            let room = RoomRecord(
-                id: Self.freeID(name, kind: "room") { before.room($0) != nil }, name: name, structureID: structure)
-            rooms.append(room)
-            changes.append(.room(room))
-            return room.id
+        case .createRoom(let name, let structure): return try createRoom(name, in: structure)
         case .renameRoom(let id, let name):
             let index = try position(of: id, in: rooms, "room")
             rooms[index].name = try Self.checked(name)
@@ -66,46 +57,10 @@ struct HomeDraft {
             devices[index].name = try Self.checked(name)
             noteDevice(index)
             return id
-        case .moveDevice(let id, let roomID):
-            let index = try position(of: id, in: devices, "device")
-            if let roomID {
-                let room = rooms[try position(of: roomID, in: rooms, "room")]
-                guard room.structureID == devices[index].structureID else {
-                    throw HomeError(
-                        .failedPrecondition,
-                        "\(devices[index].name) and the room \(room.name) belong to two structures")
-                }
-            }
-            devices[index].roomID = roomID
-            noteDevice(index)
-            return id
-        case .removeDevice(let id):
-            let index = try position(of: id, in: devices, "device")
-            let gone = [devices[index]] + devices.filter { $0.bridgeID == id }
-            for device in gone {
-                devices.removeAll { $0.id == device.id }
-                for index in groups.indices { groups[index].deviceIDs.removeAll { $0 == device.id } }
-                changes.append(.removedDevice(device.id))
-            }
-            removed += gone
-            return id
-        case .createGroup, .renameGroup, .deleteGroup, .addGroupMembers, .removeGroupMembers:
-            return try takeGroup(edit)
-        }
-    }
-
-    private mutating func takeGroup(_ edit: HomeEdit) throws(HomeError) -> String {
-        switch edit {
+        case .moveDevice(let id, let room): return try moveDevice(id, to: room)
+        case .removeDevice(let id): return try removeDevice(id)
         case .createGroup(let name, let structure, let members):
-            _ = try position(of: structure, in: structures, "structure")
-            let name = try Self.checked(name)
-            var group = GroupRecord(
-                id: Self.freeID(name, kind: "group") { before.group($0) != nil }, name: name, structureID: structure,
-                deviceIDs: [])
-            try add(members, to: &group)
-            groups.append(group)
-            changes.append(.group(group))
-            return group.id
+            return try createGroup(name, in: structure, of: members)
         case .renameGroup(let id, let name):
             let index = try position(of: id, in: groups, "group")
             groups[index].name = try Self.checked(name)
@@ -126,53 +81,64 @@ struct HomeDraft {
             groups[index].deviceIDs.removeAll { members.contains($0) }
             changes.append(.group(groups[index]))
             return id
-        default:
-            throw HomeError(.internal, "\(edit) is no edit of a group")
         }
     }
 
-    /// Adds devices that the hub commissioned.
-    ///
-    /// - Parameters:
-    ///   - joining: The devices; the first may be a bridge of the others.
-    ///   - place: Where they are put.
-    ///   - end: What the next device is known by, and where its slots begin.
-    /// - Returns: The devices as the home knows them.
-    /// - Throws: `notFound` for structure and room, `failedPrecondition` for a room of another structure,
-    ///   `invalidArgument` for a blank name.
-    mutating func join(
-        _ joining: JoiningDevices, at place: HomeEditor.Place, from end: (index: DeviceIndex, slot: Int)
-    ) throws(HomeError) -> [DeviceRecord] {
-        let structure = structures[try position(of: place.structureID, in: structures, "structure")]
-        if let roomID = place.roomID {
+    // MARK: - Rooms and devices
+
+    private mutating func createRoom(_ name: String, in structure: String) throws(HomeError) -> String {
+        _ = try position(of: structure, in: structures, "structure")
+        let name = try Self.checked(name)
+        let room = RoomRecord(
+            id: Self.freeID(name, kind: "room", besides: Set(rooms.map(\.id))), name: name, structureID: structure)
+        rooms.append(room)
+        changes.append(.room(room))
+        return room.id
+    }
+
+    private mutating func moveDevice(_ id: String, to roomID: String?) throws(HomeError) -> String {
+        let index = try position(of: id, in: devices, "device")
+        if let roomID {
             let room = rooms[try position(of: roomID, in: rooms, "room")]
-            guard room.structureID == structure.id else {
+            guard room.structureID == devices[index].structureID else {
                 throw HomeError(
-                    .failedPrecondition, "the room \(room.name) does not belong to the structure \(structure.name)")
+                    .failedPrecondition, "\(devices[index].name) and the room \(room.name) belong to two structures")
             }
         }
-        var taken = Set(devices.map(\.id))
-        var joined: [DeviceRecord] = []
-        var slot = end.slot
-        for (position, device) in joining.devices.enumerated() {
-            let name = try Self.checked(position == 0 ? place.name ?? device.name : device.name)
-            let record = DeviceRecord(
-                id: Self.freeID(device.id, kind: "device") { taken.contains($0) },
-                index: DeviceIndex(rawValue: end.index.rawValue + position), name: name, structureID: structure.id,
-                roomID: place.roomID, bridgeID: position == 0 ? nil : joined[0].id, layout: device.layout,
-                firstSlot: slot)
-            taken.insert(record.id)
-            slot += device.layout.slotCount
-            joined.append(record)
-            changes.append(
-                .newDevice(
-                    SavedDevice(
-                        id: record.id, name: name, structureID: structure.id, roomID: place.roomID,
-                        bridgeID: record.bridgeID, layout: device.layout.savedText, hubState: device.hubState,
-                        values: Dictionary(zip(device.layout.valueKeys, device.values)) { first, _ in first })))
-        }
-        devices += joined
-        return joined
+        devices[index].roomID = roomID
+        noteDevice(index)
+        return id
+    }
+
+    private mutating func removeDevice(_ id: String) throws(HomeError) -> String {
+        let device = devices[try position(of: id, in: devices, "device")]
+        let gone = [device] + devices.filter { $0.bridgeID == id }
+        let ids = Set(gone.map(\.id))
+        devices.removeAll { ids.contains($0.id) }
+        for index in groups.indices { groups[index].deviceIDs.removeAll { ids.contains($0) } }
+        changes += gone.map { .removedDevice($0.id) }
+        removed += gone
+        return id
+    }
+
+    private mutating func noteDevice(_ index: Int) {
+        changes.append(.device(id: devices[index].id, name: devices[index].name, roomID: devices[index].roomID))
+    }
+
+    // MARK: - Groups
+
+    private mutating func createGroup(
+        _ name: String, in structure: String, of members: [String]
+    ) throws(HomeError) -> String {
+        _ = try position(of: structure, in: structures, "structure")
+        let name = try Self.checked(name)
+        var group = GroupRecord(
+            id: Self.freeID(name, kind: "group", besides: Set(groups.map(\.id))), name: name, structureID: structure,
+            deviceIDs: [])
+        try add(members, to: &group)
+        groups.append(group)
+        changes.append(.group(group))
+        return group.id
     }
 
     private func add(_ members: [String], to group: inout GroupRecord) throws(HomeError) {
@@ -191,11 +157,10 @@ struct HomeDraft {
         }
     }
 
-    private mutating func noteDevice(_ index: Int) {
-        changes.append(.device(id: devices[index].id, name: devices[index].name, roomID: devices[index].roomID))
-    }
+    // MARK: - What all edits need
 
-    private func position<Record: Identifiable>(
+    /// Where an object stands.
+    func position<Record: Identifiable>(
         of id: String, in records: [Record], _ kind: String
     ) throws(HomeError) -> Int where Record.ID == String {
         if let index = records.firstIndex(where: { $0.id == id }) { return index }
@@ -203,17 +168,19 @@ struct HomeDraft {
             .notFound, "there is no \(kind) '\(id)'; \(NearestName.hint(for: id, among: records.map(\.id)))")
     }
 
-    private static func checked(_ name: String) throws(HomeError) -> String {
+    /// A name as it is kept.
+    static func checked(_ name: String) throws(HomeError) -> String {
         guard let name = ObjectName.kept(name) else {
             throw HomeError(.invalidArgument, "the name is empty; it is to have 1 to \(ObjectName.longest) characters")
         }
         return name
     }
 
-    private static func freeID(_ name: String, kind: String, isTaken: (String) -> Bool) -> String {
+    /// An id that follows from a name and that no other object of the kind has.
+    static func freeID(_ name: String, kind: String, besides taken: Set<String>) -> String {
         let base = ObjectIdentifierText.base(of: name, kind: kind)
         var number = 1
-        while isTaken(ObjectIdentifierText.numbered(base, number)) { number += 1 }
+        while taken.contains(ObjectIdentifierText.numbered(base, number)) { number += 1 }
         return ObjectIdentifierText.numbered(base, number)
     }
 }
