@@ -95,4 +95,31 @@ import Testing
         }
         #expect(await test.order(read, "{}", responseTopic: "reply/4").last?.text.contains(#""ok":true"#) == true)
     }
+
+    /// Devices are asked side by side; those that do not answer keep what is known of them.
+    @Test func freshValuesAreWaitedForWithinTheRequestsTime() async throws {
+        let time = ManualTime()
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let test = try await TestBridge(
+            hub: FakeHub(TestHome.contents, refreshGate: { for await _ in gate {} }), time: time)
+        test.connect()
+        let read = "\(request)/read"
+        test.receive(read, #"{"fresh":true}"#, responseTopic: "all")
+        test.receive(read, #"{"object":"bulb","fresh":true}"#, responseTopic: "one")
+        // The scan that came to its end waits, too, as do both requests and what they ask.
+        await time.sleepers(atLeast: 6)
+        time.advance(by: .seconds(9))
+        var answers: [String: String] = [:]
+        for await _ in test.connection.wakes {
+            for message in test.pull() where ["all", "one"].contains(message.topicText) {
+                answers[message.topicText] = message.text
+            }
+            if answers.count == 2 { break }
+        }
+        #expect(answers["all"]?.hasPrefix(#"{"ok":true,"result":{"values":{"h/bridge/info":"#) == true)
+        #expect(
+            answers["one"]
+                == #"{"ok":false,"error":{"code":"deadlineExceeded","message":"Bulb did not answer in time"}}"#)
+        opener.finish()
+    }
 }

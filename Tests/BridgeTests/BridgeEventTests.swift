@@ -1,0 +1,130 @@
+import DataModel
+import HomeGraph
+import MQTT
+import TestSupport
+import Testing
+
+@testable import Bridge
+
+/// What is said on `B/bridge/event`.
+@Suite(.timeLimit(.minutes(1))) struct BridgeEventTests {
+    private static let time = #""time":"2026-01-02T03:04:05.678Z""#
+
+    private func events(_ messages: [OutboundMessage]) -> [String] {
+        messages.filter { $0.topicText == "h/bridge/event" }
+            .map { $0.text.replacing(Self.time + ",", with: "") }
+    }
+
+    @Test(arguments: [
+        (
+            HomeEdit.renameStructure("s1", to: "Villa"),
+            [
+                #"{"type":"structureRenamed","id":"s1","name":"Villa","topic":"h/villa","oldTopic":"h/main-house"}"#
+            ]
+        ),
+        (
+            .createRoom(name: "Hall", structure: "s1"),
+            [#"{"type":"roomAdded","id":"hall","name":"Hall","topic":"h/main-house/room/hall","structure":"s1"}"#]
+        ),
+        (
+            .deleteRoom("r1"),
+            [
+                #"{"type":"deviceMoved","id":"lamp","name":"Kitchen Lamp","topic":"h/main-house/device/kitchen-lamp","room":null,"oldRoom":"r1"}"#,
+                #"{"type":"deviceMoved","id":"strip","name":"Power Strip","topic":"h/main-house/device/power-strip","room":null,"oldRoom":"r1"}"#,
+                #"{"type":"roomRemoved","id":"r1","name":"Kitchen","topic":"h/main-house/room/kitchen"}"#,
+            ]
+        ),
+        (
+            .moveDevice("bulb", room: "r1"),
+            [
+                #"{"type":"deviceMoved","id":"bulb","name":"Bulb","topic":"h/main-house/device/bulb","room":"r1","oldRoom":null}"#
+            ]
+        ),
+        (
+            .removeDevice("lamp"),
+            [
+                #"{"type":"groupChanged","id":"g1","name":"Lights","topic":"h/main-house/group/lights","devices":["bulb"]}"#,
+                #"{"type":"deviceRemoved","id":"lamp","name":"Kitchen Lamp","topic":"h/main-house/device/kitchen-lamp"}"#,
+            ]
+        ),
+        (
+            .createGroup(name: "All", structure: "s1", devices: ["door"]),
+            [
+                #"{"type":"groupAdded","id":"all","name":"All","topic":"h/main-house/group/all","structure":"s1","devices":["door"]}"#
+            ]
+        ),
+        (
+            .renameGroup("g1", to: "Lamps"),
+            [
+                #"{"type":"groupRenamed","id":"g1","name":"Lamps","topic":"h/main-house/group/lamps","oldTopic":"h/main-house/group/lights"}"#
+            ]
+        ),
+        (
+            .deleteGroup("g1"),
+            [#"{"type":"groupRemoved","id":"g1","name":"Lights","topic":"h/main-house/group/lights"}"#]
+        ),
+        (.addGroupMembers("g1", devices: ["lamp"]), []),
+    ])
+    func eachChangeIsSaid(edit: HomeEdit, wanted: [String]) async throws {
+        let test = try await TestBridge()
+        test.connect()
+        try await test.home.editor.perform(edit)
+        #expect(events(test.pull()) == wanted)
+    }
+
+    @Test func eventsAreNotRetainedAndSayWhen() async throws {
+        let test = try await TestBridge()
+        test.connect()
+        try await test.home.editor.perform(.deleteGroup("g1"))
+        let event = try #require(test.pull().first { $0.topicText == "h/bridge/event" })
+        #expect(!event.isRetained && event.text.hasPrefix(#"{"type":"groupRemoved",\#(Self.time),"id":"#))
+    }
+
+    @Test func whatHappensWhileNobodyListensIsDroppedAndCounted() async throws {
+        let test = try await TestBridge()
+        test.connect()
+        test.disconnect()
+        try await test.home.editor.perform(.deleteRoom("r1"))
+        let messages = test.connect()
+        #expect(events(messages).isEmpty)
+        #expect(messages.first { $0.topicText == "h/bridge/info" }?.text.contains(#""dropped":3"#) == true)
+    }
+
+    @Test func anOrderThatFailedIsSaidToAll() async throws {
+        let test = try await TestBridge()
+        test.hub.fail(0, HomeError(.failedPrecondition, "not now"))
+        test.connect()
+        let lamp = "h/main-house/device/kitchen-lamp"
+        let messages = await test.order("\(lamp)/DimmableLight/OnOff/on/invoke", "{}")
+        #expect(
+            events(messages) == [
+                #"{"type":"commandFailed","id":"lamp","name":"Kitchen Lamp","topic":"\#(lamp)","order":"\#(lamp)/DimmableLight/OnOff/on/invoke","error":{"code":"failedPrecondition","message":"not now"}}"#
+            ])
+        let batch = await test.order("h/main-house/room/kitchen/invoke", #"[{"OnOff.of":{}},{"OnOff.on":{}}]"#)
+        #expect(events(batch).count == 1)
+        #expect(
+            events(batch).first?.contains(
+                #""topic":"h/main-house/room/kitchen","order":"h/main-house/room/kitchen/invoke""#) == true)
+        #expect(events(batch).first?.hasSuffix(#""step":1,"done":[]}"#) == true)
+        // What was asked of nobody is said to nobody.
+        #expect(await events(test.order("h/main-house/device/nobody/OnOff/OnOff/on/invoke", "{}")).isEmpty)
+    }
+
+    @Test func secretsAreNeverSaid() async throws {
+        let test = try await TestBridge()
+        test.connect()
+        let lock = "h/main-house/device/front-door/DoorLock/DoorLock/unlockDoor/invoke"
+        let messages = await test.order(lock, #"{"pinCode":"987"}"#)
+        #expect(events(messages).count == 1 && !messages.contains { $0.text.contains("987") })
+    }
+
+    /// Failures beyond what a log may hold are counted, not kept.
+    @Test func failuresAreBounded() async throws {
+        let test = try await TestBridge { $0.limits.logLines = 5 }
+        test.connect()
+        for _ in 0..<20 { test.receive("h/main-house/device/bulb/OnOffLight/OnOff/of/invoke", "{}") }
+        let messages = test.pull()
+        #expect(events(messages).count == 5)
+        #expect(messages.count { $0.topicText.hasSuffix("/response") } == 20)
+    }
+}
