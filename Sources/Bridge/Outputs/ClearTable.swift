@@ -3,6 +3,8 @@ import HomeGraph
 /// Retained topics that may be at the broker and are nobody's any more, until the broker has let go of them.
 ///
 /// A value: kept by root, so that however often something is renamed there is one entry for each root at the broker.
+/// The last clear of each root asks for an acknowledgement. The others go as the values went: brokers keep the order of
+/// messages on one topic only within one quality of service. What is acknowledged last was taken after them.
 struct ClearTable: Sendable {
     /// Topics with one root.
     struct Item: Sendable {
@@ -14,20 +16,45 @@ struct ClearTable: Sendable {
         func topic(_ number: Int) -> [UInt8] {
             root.isEmpty ? Array(ends[number]) : root + [Topic.separator] + ends[number]
         }
+
+        /// Whether a topic is one of these.
+        func contains(_ topic: [UInt8]) -> Bool {
+            if root.isEmpty { return ends.contains(topic[...]) }
+            return topic.count > root.count && topic[root.count] == Topic.separator && topic.starts(with: root)
+                && ends.contains(topic[(root.count + 1)...])
+        }
+    }
+
+    /// A topic to clear.
+    struct Clear: Sendable {
+        let topic: [UInt8]
+        /// The number under which the acknowledgement is wanted; `nil` for none.
+        let number: UInt64?
     }
 
     private struct Key: Hashable {
         let root: [UInt8]
         let ends: String
+
+        init(_ item: Item) {
+            root = item.root
+            ends = item.ends.id
+        }
+    }
+
+    private enum Progress {
+        case waiting
+        /// These ends are to be cleared, the last one first.
+        case clearing([Int])
+        /// Everything was sent.
+        case sent
+        /// Nothing more is done on this connection.
+        case refused
     }
 
     private struct Entry {
         let item: Item
-        /// Which end is cleared next.
-        var next = 0
-        /// How many clears the broker has not acknowledged.
-        var unacknowledged = 0
-        var isRefused = false
+        var progress = Progress.waiting
     }
 
     /// By number: the order in which they were added.
@@ -45,11 +72,10 @@ struct ClearTable: Sendable {
 
     /// Adds topics, behind those that are to be cleared already.
     mutating func add(_ item: Item) {
-        let key = Key(root: item.root, ends: item.ends.id)
-        if let number = numbers[key] { remove(number) }
+        if let number = numbers[Key(item)] { remove(number) }
         lastNumber += 1
         entries[lastNumber] = Entry(item: item)
-        numbers[key] = lastNumber
+        numbers[Key(item)] = lastNumber
         waiting.append(lastNumber)
     }
 
@@ -58,47 +84,50 @@ struct ClearTable: Sendable {
 
     /// Another connection: everything that is not acknowledged is cleared again.
     ///
-    /// - Returns: How often ``begin()`` is to be called.
+    /// - Returns: How often ``begin(isTaken:)`` is to be called.
     mutating func restart() -> Int {
         current = nil
         waiting = RingBuffer()
         for number in entries.keys.sorted() {
-            entries[number].map { entries[number] = Entry(item: $0.item) }
+            entries[number]?.progress = .waiting
             waiting.append(number)
         }
         return waiting.count
     }
 
-    /// The turn of the next topics has come.
-    mutating func begin() { current = waiting.popFirst() }
+    /// The turn of the next root has come; topics that somebody took meanwhile stay.
+    mutating func begin(isTaken: ([UInt8]) -> Bool) {
+        guard let number = waiting.popFirst(), let item = entries[number]?.item else { return }
+        // The object's own document goes last: it was published at a quality of service with acknowledgements, too.
+        let left = item.ends.indices.filter { !isTaken(item.topic($0)) }
+        let isDocument: (Int) -> Bool = { item.ends[$0].elementsEqual("info".utf8) }
+        let order = left.filter(isDocument) + left.filter { !isDocument($0) }.reversed()
+        guard !order.isEmpty else { return finish(number) }
+        entries[number]?.progress = .clearing(order)
+        current = number
+    }
 
-    /// The next topic to clear, and the number under which it is acknowledged; `nil` where it is another's turn.
-    mutating func next(isTaken: ([UInt8]) -> Bool) -> (topic: [UInt8], number: UInt64)? {
-        guard let number = current, var entry = entries[number] else {
+    /// The next topic to clear; `nil` where it is another's turn.
+    mutating func next(isTaken: ([UInt8]) -> Bool) -> Clear? {
+        guard let number = current, let entry = entries[number], case .clearing(var left) = entry.progress else {
             current = nil
             return nil
         }
-        while entry.next < entry.item.ends.count {
-            let topic = entry.item.topic(entry.next)
-            entry.next += 1
-            // A topic that somebody took meanwhile stays.
-            if isTaken(topic) { continue }
-            entry.unacknowledged += 1
-            entries[number] = entry
-            return (topic, number)
+        while let end = left.popLast() {
+            entries[number]?.progress = left.isEmpty ? .sent : .clearing(left)
+            let topic = entry.item.topic(end)
+            if !isTaken(topic) { return Clear(topic: topic, number: left.isEmpty ? number : nil) }
+            // Nobody says whether the broker took the others: the next connection asks again.
+            if left.isEmpty { entries[number]?.progress = .refused }
         }
         current = nil
-        entries[number] = entry
-        finish(number)
         return nil
     }
 
-    /// The broker acknowledged a clear, or refused it; what it refused is tried again on the next connection.
+    /// The broker acknowledged the last clear of a root, or refused it; then it is tried again on the next connection.
     mutating func acknowledge(_ number: UInt64, isRefused: Bool) {
-        guard entries[number] != nil else { return }
-        entries[number]?.unacknowledged -= 1
-        if isRefused { entries[number]?.isRefused = true }
-        finish(number)
+        guard case .sent = entries[number]?.progress else { return }
+        if isRefused { entries[number]?.progress = .refused } else { finish(number) }
     }
 
     /// What is at the broker no more since the last call.
@@ -108,26 +137,17 @@ struct ClearTable: Sendable {
     }
 
     /// Whether a topic is to be cleared anyway.
-    func contains(_ topic: [UInt8]) -> Bool {
-        entries.values.contains { entry in
-            let root = entry.item.root
-            guard !root.isEmpty else { return entry.item.ends.contains(topic[...]) }
-            return topic.count > root.count && topic.starts(with: root) && topic[root.count] == Topic.separator
-                && entry.item.ends.contains(topic[(root.count + 1)...])
-        }
-    }
+    func contains(_ topic: [UInt8]) -> Bool { entries.values.contains { $0.item.contains(topic) } }
 
     private mutating func finish(_ number: UInt64) {
-        guard let entry = entries[number], current != number, entry.next == entry.item.ends.count,
-            entry.unacknowledged <= 0, !entry.isRefused
-        else { return }
-        gone.append(entry.item)
+        guard let item = entries[number]?.item else { return }
+        gone.append(item)
         remove(number)
     }
 
     private mutating func remove(_ number: UInt64) {
         guard let item = entries.removeValue(forKey: number)?.item else { return }
-        numbers[Key(root: item.root, ends: item.ends.id)] = nil
+        numbers[Key(item)] = nil
         if current == number { current = nil }
     }
 }

@@ -315,7 +315,7 @@ extension OutboxState {
             return true
         }
         guard phase == .live else { return false }
-        if fillClear(&message) { return true }
+        if fillClear(&message, codec) { return true }
         while let mark = queue.popFirst() {
             message.removeAll()
             if fill(&message, with: mark, store: store, codec: codec) { return true }
@@ -339,8 +339,8 @@ extension OutboxState {
         case Mark.line: return fill(&message, from: lines.popFirst())
         case Mark.notice: return fill(&message, from: notices.popFirst())
         case Mark.clear:
-            clears.begin()
-            return fillClear(&message)
+            clears.begin(isTaken: plan.contains)
+            return fillClear(&message, codec)
         case Mark.state:
             message.topic.append(contentsOf: plan.stateTopic)
             message.payload.append(contentsOf: stateText.utf8)
@@ -385,12 +385,15 @@ extension OutboxState {
         return true
     }
 
-    private mutating func fillClear(_ message: inout OutboundMessage) -> Bool {
-        guard let (topic, number) = clears.next(isTaken: plan.contains) else { return false }
-        message.topic.append(contentsOf: topic)
-        message.qualityOfService = .atLeastOnce
+    private mutating func fillClear(_ message: inout OutboundMessage, _ codec: OutputCodec) -> Bool {
+        guard let clear = clears.next(isTaken: plan.contains) else { return false }
+        message.topic.append(contentsOf: clear.topic)
+        message.qualityOfService = codec.qualityOfService
         message.isRetained = true
-        message.token = Self.firstClearToken + number
+        if let number = clear.number {
+            message.qualityOfService = max(message.qualityOfService, .atLeastOnce)
+            message.token = Self.firstClearToken + number
+        }
         return true
     }
 
