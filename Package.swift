@@ -74,7 +74,8 @@ let package = Package(
         .testTarget(
             name: "BridgeBrokerTests",
             dependencies: [
-                "Bridge", "HomeGraph", "DataModel", "MQTT", "Mosquitto", "SimulatedHub", "Configuration", "TestSupport",
+                "Bridge", "HomeGraph", "DataModel", "MQTT", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration",
+                "TestSupport",
             ]),
         .testTarget(
             name: "BridgeTests",

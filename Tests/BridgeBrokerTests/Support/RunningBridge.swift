@@ -30,20 +30,26 @@ struct RunningBridge {
     let connection: MosquittoConnection
     let lines: Recorder<String>
 
-    /// Starts a bridge and waits until it is online.
+    /// Starts a bridge and waits until it is online; a home that a state store keeps goes before the one described.
     static func start(
         on broker: MosquittoBroker, version: ProtocolVersion = .v5, home text: String = home, base: String = "h",
-        userName: String? = nil, waitsForOnline: Bool = true,
+        userName: String? = nil, watcher watcherName: String? = nil, waitsForOnline: Bool = true,
+        stateStore: (any StateStore)? = nil,
         configure: (inout BridgeConfiguration) -> Void = { _ in }
     ) async throws -> RunningBridge {
         let catalog = ModelCatalog.standard
-        let hub = try SimulatedHub(
-            home: try HomeFile.read(Array(text.utf8), file: "home", catalog: catalog), catalog: catalog)
-        let home = try await Home(hub: hub)
+        let hub: SimulatedHub
+        if let saved = try await stateStore?.load() {
+            hub = try SimulatedHub(saved: saved, catalog: catalog)
+        } else {
+            hub = try SimulatedHub(
+                home: try HomeFile.read(Array(text.utf8), file: "home", catalog: catalog), catalog: catalog)
+        }
+        let home = try await Home(hub: hub, store: stateStore)
         var configuration = BridgeConfiguration(baseTopic: base, version: "1.0", instance: "abcdefgh")
         configure(&configuration)
         let lines = Recorder<String>()
-        let bridge = try await Bridge(home: home, configuration: configuration) {
+        let bridge = try await Bridge(home: home, stateStore: stateStore, configuration: configuration) {
             lines.append("\($0.rawValue): \($1)")
         }
         var settings = TestClient.settings(for: broker.address, version: version, clientID: "homegraph2mqtt-\(base)")
@@ -53,7 +59,7 @@ struct RunningBridge {
         let connection = try MosquittoConnection(settings, source: bridge, handler: bridge)
         let running = RunningBridge(
             broker: broker, hub: hub, home: home, bridge: bridge, connection: connection, lines: lines)
-        let watcher = try await TestClient.connect(settings.forClient())
+        let watcher = try await TestClient.connect(settings.forClient(watcherName ?? userName))
         try await watcher.subscribe(configuration.stateTopic)
         try connection.start()
         if waitsForOnline { try await watcher.expect(configuration.stateTopic, "online", within: .seconds(30)) }
@@ -69,9 +75,11 @@ struct RunningBridge {
 }
 
 extension ConnectionSettings {
-    /// The same broker and user for another client.
-    fileprivate func forClient() -> ConnectionSettings {
+    /// The same broker for another client.
+    fileprivate func forClient(_ userName: String?) -> ConnectionSettings {
         var settings = self
+        settings.userName = userName
+        settings.password = userName
         settings.clientID += "-watcher"
         settings.will = nil
         return settings

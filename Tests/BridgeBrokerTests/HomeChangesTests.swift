@@ -1,0 +1,113 @@
+import Bridge
+import DataModel
+import Foundation
+import HomeGraph
+import MQTT
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// However a home changes, the tree at the broker is the one that follows from the home, and nothing else.
+@Suite(.timeLimit(.minutes(2))) struct HomeChangesTests {
+    static let home = """
+        structures:
+          - name: Main House
+            rooms: [Kitchen, Hallway]
+            devices:
+              - {name: Lamp, type: DimmableLight, room: Kitchen}
+              - {name: Lamp, type: OnOffLight, room: Hallway}
+              - {name: Colour Lamp, type: ExtendedColorLight}
+              - name: Power Strip
+                parts: [{type: OnOffPluginUnit}, {type: OnOffPluginUnit}]
+              - {name: Thermostat, type: Thermostat}
+            groups:
+              - {name: Lights, devices: [lamp, lamp-2, colour-lamp]}
+          - name: Cabin
+            rooms: [Loft]
+            devices:
+              - {name: Lamp, type: DimmableLight, id: cabin-lamp, room: Loft}
+        """
+
+    /// Compares what is retained with what the home calls for, octet by octet.
+    private func expectTree(
+        _ running: RunningBridge, _ client: TestClient, _ state: any StateStore, _ when: String
+    ) async throws {
+        let wanted = try await Bridge.topics(
+            of: running.home.store, stateStore: state,
+            configuration: BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh"))
+        let retained = try await client.retained("h/#").mapValues(\.text)
+        let topics = Set(wanted.map(\.topic) + ["h/bridge/state"])
+        #expect(Set(retained.keys).symmetricDifference(topics).isEmpty, "\(when)")
+        for (topic, payload) in wanted where topic != "h/bridge/info" {
+            #expect(retained[topic] == payload, "\(topic), \(when)")
+        }
+        // It tells of its own start.
+        let info = try #require(wanted.first { $0.topic == "h/bridge/info" }?.payload)
+        let started = /"started":"[^"]*"/
+        #expect(retained["h/bridge/info"]?.replacing(started, with: "") == info.replacing(started, with: ""), "\(when)")
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func theTreeFollowsFromTheHome(seed: UInt64) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "changes-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        try await client.subscribe("me")
+        var requests = RandomRequests(base: "h", seed: seed)
+        for round in 0..<3 {
+            let state = try await SQLiteStateStore.open(folder.appending(path: "home.sqlite").path)
+            let running = try await RunningBridge.start(on: broker, home: Self.home, stateStore: state)
+            try await expectTree(running, client, state, "seed \(seed), start \(round)")
+            var succeeded = 0
+            for _ in 0..<15 {
+                let count = requests.batchSize()
+                for _ in 0..<count {
+                    let request = requests.next(running.home.store.shape)
+                    try await client.publish(request.payload, to: request.topic, responseTopic: "me")
+                }
+                for _ in 0..<count {
+                    if try await client.expect("me").text.hasPrefix(#"{"ok":true"#) { succeeded += 1 }
+                }
+            }
+            #expect(succeeded > 15)
+            try await expectTree(running, client, state, "seed \(seed), after round \(round)")
+            await running.bridge.stop(running.connection, within: .seconds(5))
+            // What changes while nobody tells the broker is found at the next start.
+            for _ in 0..<3 {
+                if let edit = requests.edit(running.home.store.shape) { try await running.home.editor.perform(edit) }
+            }
+            await running.home.disconnect()
+            await state.close()
+        }
+        await client.disconnect()
+        try await broker.stop()
+    }
+
+    /// A broker that shows the bridge nothing of what it keeps: what went is known from the state file.
+    @Test func whatWentIsClearedWhereTheScanSeesNothing() async throws {
+        let broker = try await MosquittoBroker.start(
+            ["allow_anonymous false"], users: ["bridge": "bridge", "reader": "reader"],
+            accessControl: [
+                "user bridge", "topic write h/#", "topic read h/bridge/request/#", "user reader", "topic readwrite h/#",
+                "topic readwrite test-support/#",
+            ])
+        let state = MemoryStateStore()
+        var settings = TestClient.settings(for: broker.address)
+        settings.userName = "reader"
+        settings.password = "reader"
+        let reader = try await TestClient.connect(settings)
+        let first = try await RunningBridge.start(on: broker, userName: "bridge", watcher: "reader", stateStore: state)
+        await first.bridge.stop(first.connection, within: .seconds(5))
+        try await first.home.editor.perform(.renameDevice("bulb", to: "Desk"))
+        try await first.home.editor.perform(.deleteGroup("lights"))
+        await first.home.disconnect()
+        #expect(try await reader.retained("h/main-house/group/#").isEmpty == false)
+        let second = try await RunningBridge.start(on: broker, userName: "bridge", watcher: "reader", stateStore: state)
+        try await expectTree(second, reader, state, "after the start")
+        await second.stop()
+        await reader.disconnect()
+        try await broker.stop()
+    }
+}
