@@ -79,8 +79,10 @@ struct ClearTable: Sendable {
         waiting.append(lastNumber)
     }
 
-    /// Notes topics that never came to the broker.
-    mutating func addGone(_ item: Item) { gone.append(item) }
+    /// Notes topics that did not come to the broker, unless they are to be cleared from before.
+    mutating func addGone(_ item: Item) {
+        if numbers[Key(item)] == nil { gone.append(item) }
+    }
 
     /// Another connection: everything that is not acknowledged is cleared again.
     ///
@@ -97,7 +99,11 @@ struct ClearTable: Sendable {
 
     /// The turn of the next root has come; topics that somebody took meanwhile stay.
     mutating func begin(isTaken: ([UInt8]) -> Bool) {
-        guard let number = waiting.popFirst(), let item = entries[number]?.item else { return }
+        if let number = waiting.popFirst() { begin(number, isTaken) }
+    }
+
+    private mutating func begin(_ number: UInt64, _ isTaken: ([UInt8]) -> Bool) {
+        guard let item = entries[number]?.item else { return }
         // The object's own document goes last: it was published at a quality of service with acknowledgements, too.
         let left = item.ends.indices.filter { !isTaken(item.topic($0)) }
         let isDocument: (Int) -> Bool = { item.ends[$0].elementsEqual("info".utf8) }
@@ -109,16 +115,13 @@ struct ClearTable: Sendable {
 
     /// The next topic to clear; `nil` where it is another's turn.
     mutating func next(isTaken: ([UInt8]) -> Bool) -> Clear? {
-        guard let number = current, let entry = entries[number], case .clearing(var left) = entry.progress else {
-            current = nil
-            return nil
-        }
-        while let end = left.popLast() {
+        while let number = current, let entry = entries[number], case .clearing(var left) = entry.progress {
+            guard let end = left.popLast() else { break }
             entries[number]?.progress = left.isEmpty ? .sent : .clearing(left)
             let topic = entry.item.topic(end)
             if !isTaken(topic) { return Clear(topic: topic, number: left.isEmpty ? number : nil) }
-            // Nobody says whether the broker took the others: the next connection asks again.
-            if left.isEmpty { entries[number]?.progress = .refused }
+            // Nobody would say whether the broker took the others: those that are nobody's still are cleared again.
+            if left.isEmpty { begin(number, isTaken) }
         }
         current = nil
         return nil

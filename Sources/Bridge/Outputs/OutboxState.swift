@@ -339,7 +339,7 @@ extension OutboxState {
         case Mark.line: return fill(&message, from: lines.popFirst())
         case Mark.notice: return fill(&message, from: notices.popFirst())
         case Mark.clear:
-            clears.begin(isTaken: plan.contains)
+            skippingTaken { $0.begin(isTaken: $1) }
             return fillClear(&message, codec)
         case Mark.state:
             message.topic.append(contentsOf: plan.stateTopic)
@@ -386,7 +386,7 @@ extension OutboxState {
     }
 
     private mutating func fillClear(_ message: inout OutboundMessage, _ codec: OutputCodec) -> Bool {
-        guard let clear = clears.next(isTaken: plan.contains) else { return false }
+        guard let clear = skippingTaken({ $0.next(isTaken: $1) }) else { return false }
         message.topic.append(contentsOf: clear.topic)
         message.qualityOfService = codec.qualityOfService
         message.isRetained = true
@@ -395,6 +395,21 @@ extension OutboxState {
             message.token = Self.firstClearToken + number
         }
         return true
+    }
+
+    /// Goes on clearing; what somebody took meanwhile stays at the broker from before until it is published.
+    private mutating func skippingTaken<Result>(
+        _ body: (inout ClearTable, _ isTaken: ([UInt8]) -> Bool) -> Result
+    ) -> Result {
+        let plan = plan
+        var heirs: [Int] = []
+        let result = body(&clears) { topic in
+            guard let heir = plan.branch(with: topic) else { return false }
+            heirs.append(heir.rootNumber)
+            return true
+        }
+        for heir in heirs { exposedRoots.insert(heir) }
+        return result
     }
 
     /// The topic that was published under a token, where it is the bridge's now.

@@ -87,6 +87,13 @@ extension ConnectionSettings {
 }
 
 extension TestClient {
+    /// Sends a request and waits for its answer.
+    func request(_ name: String, _ payload: String, base: String = "h") async throws -> String {
+        try await subscribe("\(base)/bridge/response/\(name)")
+        try await publish(payload, to: "\(base)/bridge/request/\(name)")
+        return try await expect("\(base)/bridge/response/\(name)").text
+    }
+
     /// Sends an order and waits for its answer on the order's own answer topic.
     func order(_ topic: String, _ payload: String) async throws -> String {
         try await subscribe("\(topic)/response")

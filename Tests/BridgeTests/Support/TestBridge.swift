@@ -1,3 +1,4 @@
+import DataModel
 import HomeGraph
 import MQTT
 import Synchronization
@@ -128,5 +129,20 @@ struct TestBridge {
     private static func answerTopic(_ topic: String) -> String {
         topic.hasPrefix("h/bridge/request/")
             ? "h/bridge/response/" + topic.dropFirst("h/bridge/request/".count) : "\(topic)/response"
+    }
+
+    /// What the bridge means to have retained.
+    func wanted() async throws -> [String: String] {
+        let answer = await answer("h/bridge/request/bridge/read", "{}")
+        guard case .object(let members) = try JSONValue(parsing: Array(answer.utf8)),
+            case .object(let result)? = members.first(where: { $0.name == "result" })?.value,
+            case .object(let values)? = result.first(where: { $0.name == "values" })?.value
+        else { throw NotSeen(description: "no values in \(answer)") }
+        var topics: [String: String] = ["h/bridge/state": "online"]
+        for member in values {
+            guard case .string(let text) = member.value else { continue }
+            topics[member.name] = text
+        }
+        return topics
     }
 }
