@@ -1,10 +1,13 @@
 import DataModel
-import HomeGraph
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import HomeGraph
+
 /// Configuring and connecting; there is one session in a process, so one test after another.
+///
+/// Other suites may configure an app group meanwhile: nothing is configured here that would be in their way.
 @Suite(.serialized) @MainActor struct SessionTests {
     /// Says what a hub is made of, and counts how often one was.
     private final class Factory: Sendable {
@@ -93,11 +96,17 @@ import Testing
         await home.disconnect()
     }
 
-    @Test func `how the home behaves is configured, too`() async throws {
-        Home.configure { $0.behavior.synchronization = .seconds(1) }
-        let home = try await Home.connect()
-        #expect(try await home.devices().list().isEmpty)
-        await home.disconnect()
+    @Test func `how the home behaves is configured, too`() {
+        var configuration = HomeClientConfiguration()
+        #expect(configuration.homeConfiguration.appGroup == nil)
+        #expect(configuration.homeConfiguration.strictOperationValidation)
+        configuration.behavior.timeout = .seconds(3)
+        configuration.behavior.strictOperationValidation = true
+        configuration.strictOperationValidation = false
+        configuration.sharedAppGroup = "group.example"
+        #expect(configuration.homeConfiguration.timeout == .seconds(3))
+        #expect(configuration.homeConfiguration.appGroup == "group.example")
+        #expect(!configuration.homeConfiguration.strictOperationValidation)
         #expect(Home.version.split(separator: ".").count == 3)
     }
 }

@@ -126,8 +126,8 @@ extension OrderRouter {
         }
         limitRate(&planned)
         OrderGathering.carryOut(planned, deadline: caller.reply.deadline, dispatcher: dispatcher) {
-            [planned] result in
-            switch result {
+            [planned] outcomes in
+            switch outcomes.answer {
             case .success(let results):
                 self.answer(caller.reply, AnswerText.success(planned, results, id: caller.id))
             case .failure(let failure): self.fail(caller, failure, target)

@@ -66,6 +66,8 @@ public struct HomeError: Error, Hashable, Sendable {
     public enum Subtype: Sendable, Hashable {
         /// Several operations were asked for, and these failed.
         case bulk(errors: [HomeError])
+        /// A device was not taken out of the home.
+        case decommission(DecommissionError)
     }
 
     /// The codes of the errors that this one stands for; empty where it stands for itself.

@@ -29,33 +29,40 @@ struct GroupPartTrait: TraitTarget {
 
     func supports(command: UInt32) -> Bool { trait.commands.contains { $0.id == command } }
 
-    func invoke(_ command: UInt32, _ fields: [UInt32: DataValue]) async throws(HomeError) -> [UInt32: DataValue] {
+    var home: HomeContext? { context }
+
+    func plan(_ command: UInt32, _ fields: [UInt32: DataValue]) throws(HomeError) -> PlannedOrders {
         let declared = trait.cluster.command(id: command)
         let name = declared?.name ?? "command \(command)"
         guard declared?.response == nil else {
             throw HomeError(.unimplemented, "\(name) answers with a result; call it on one device, not on several")
         }
-        _ = try await perform([name]) { member, _ throws(HomeError) in try member.step(invoking: command, fields) }
-        return [:]
+        return try plan([name]) { member, _ throws(HomeError) in try member.step(invoking: command, fields) }.orders
     }
 
     func write(_ attributes: [(id: UInt32, value: DataValue)]) async throws(HomeError) -> TraitSnapshot {
         guard !attributes.isEmpty else { return snapshot(of: trait) }
         let names = attributes.map { trait.cluster.attribute(id: $0.id)?.name ?? "attribute \($0.id)" }
-        let now = try await perform(names) { member, number throws(HomeError) in
+        let (now, orders) = try plan(names) { member, number throws(HomeError) in
             try member.step(writing: attributes[number].id, attributes[number].value)
+        }
+        let outcomes = await orders.perform(deadline: context.deadline, dispatcher: context.dispatcher)
+        do throws(OrderFailure) {
+            _ = try outcomes.answer.get()
+        } catch {
+            throw error.error
         }
         return snapshot(of: now)
     }
 
-    /// Has the members that can carry it out do so, and waits for all of them.
+    /// Plans steps for the members that can carry them out.
     ///
-    /// - Returns: The trait as the members have it now.
-    /// - Throws: One error where no member carried a step out: `unimplemented` where none supports it, `unavailable`
-    ///   where none can be reached, else that of the first member.
-    private func perform(
+    /// - Returns: The trait as the members have it now, and what each is asked to do.
+    /// - Throws: One error where no member can carry a step out: `unimplemented` where none supports it, else that of the
+    ///   first member; `notFound` where the group is gone.
+    private func plan(
         _ names: [String], step: (DeviceTrait, Int) throws(HomeError) -> Order.Step
-    ) async throws(HomeError) -> GroupTrait {
+    ) throws(HomeError) -> (trait: GroupTrait, orders: PlannedOrders) {
         let shape = context.store.shape
         guard let group = shape.group(groupID) else {
             throw HomeError(
@@ -71,7 +78,7 @@ struct GroupPartTrait: TraitTarget {
                 "no device of \(group.name) supports \(trait.cluster.traitName).\(names.joined(separator: ", "))")
         }
         do throws(OrderFailure) {
-            let planned = try PlannedOrders.sideBySide(
+            let orders = try PlannedOrders.sideBySide(
                 names.map { "\(trait.cluster.traitName).\($0)" }, devices: devices, of: group.name, isBatch: false,
                 in: context.store
             ) { number, position in
@@ -81,10 +88,9 @@ struct GroupPartTrait: TraitTarget {
                     return Result { () throws(HomeError) in try step(member, number) }
                 }
             }
-            _ = try await planned.perform(deadline: context.deadline, dispatcher: context.dispatcher)
+            return (trait, orders)
         } catch {
             throw error.error
         }
-        return trait
     }
 }

@@ -78,7 +78,7 @@ public final class Home: Sendable {
         let context = context
         return Query(context) { shape in
             isMultipart
-                ? shape.devices.map { HomeDevice($0, context) }
+                ? shape.devices.map { HomeDevice.whole($0, context) }
                 : shape.devices.flatMap { HomeDevice.flat($0, context) }
         }
     }

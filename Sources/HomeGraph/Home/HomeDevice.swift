@@ -16,42 +16,41 @@ public struct HomeDevice: Sendable, Hashable, Identifiable {
     public let roomID: String?
     /// The device's types.
     public let types: DeviceTypeController
-    /// The endpoint that is a device of its own; `nil` for a whole device.
-    private let endpoint: UInt16?
+    /// Whether the query shows devices whole, or their application endpoints.
+    private let isWhole: Bool
     let context: HomeContext
 
-    /// A whole device.
-    init(_ record: DeviceRecord, _ context: HomeContext) {
-        self.init(record, context, id: record.id, endpoint: nil, parts: record.layout.parts)
-    }
-
     private init(
-        _ record: DeviceRecord, _ context: HomeContext, id: String, endpoint: UInt16?, parts: [PartLayout]
+        _ record: DeviceRecord, _ context: HomeContext, isWhole: Bool, id: String, parts: [PartLayout]
     ) {
         self.id = id
         name = record.name
         structureID = record.structureID
         roomID = record.roomID
         types = DeviceTypeController(context: context, device: record, parts: parts)
-        self.endpoint = endpoint
+        self.isWhole = isWhole
         self.context = context
+    }
+
+    /// A whole device.
+    static func whole(_ record: DeviceRecord, _ context: HomeContext) -> HomeDevice {
+        HomeDevice(record, context, isWhole: true, id: record.id, parts: record.layout.parts)
     }
 
     /// The devices that one looks like where each application endpoint is one of its own.
     static func flat(_ record: DeviceRecord, _ context: HomeContext) -> [HomeDevice] {
         let parts = record.flatParts
-        guard !parts.isEmpty else { return [HomeDevice(record, context)] }
+        guard !parts.isEmpty else {
+            return [HomeDevice(record, context, isWhole: false, id: record.id, parts: record.layout.parts)]
+        }
         let shared = record.layout.parts.filter { !$0.isApplication }
         return parts.map { part in
-            HomeDevice(
-                record, context, id: record.flatID(of: part), endpoint: part.endpoint, parts: [part] + shared)
+            HomeDevice(record, context, isWhole: false, id: record.flatID(of: part), parts: [part] + shared)
         }
     }
 
-    /// The same device or endpoint of a newer record.
-    private func renewed(_ record: DeviceRecord) -> HomeDevice {
-        Self.flat(record, context).first { $0.endpoint == endpoint && endpoint != nil } ?? HomeDevice(record, context)
-    }
+    /// The ids that a device has in the query that this one comes from.
+    func ids(of record: DeviceRecord) -> [String] { isWhole ? [record.id] : record.flatIDs }
 
     /// The device's parts; another word for its types.
     public var parts: DeviceTypeController { types }
@@ -68,6 +67,7 @@ public struct HomeDevice: Sendable, Hashable, Identifiable {
     /// - Throws: `invalidArgument` for a blank name, `notFound` where the device is gone.
     @discardableResult
     public func setName(_ name: String) async throws(HomeError) -> HomeDevice {
-        renewed(try await context.perform(.renameDevice(types.device.id, to: name)) { $0.device($1) })
+        let record = try await context.perform(.renameDevice(types.device.id, to: name)) { $0.device($1) }
+        return HomeDevice(record, context, isWhole: isWhole, id: id, parts: types.parts)
     }
 }

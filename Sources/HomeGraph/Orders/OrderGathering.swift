@@ -10,12 +10,9 @@ package final class OrderGathering: Sendable {
 
     private let planned: PlannedOrders
     private let state: Mutex<State>
-    private let completion: @Sendable (Result<[[UInt32: DataValue]], OrderFailure>) -> Void
+    private let completion: @Sendable (StepOutcomes) -> Void
 
-    private init(
-        _ planned: PlannedOrders,
-        completion: @escaping @Sendable (Result<[[UInt32: DataValue]], OrderFailure>) -> Void
-    ) {
+    private init(_ planned: PlannedOrders, completion: @escaping @Sendable (StepOutcomes) -> Void) {
         self.planned = planned
         self.completion = completion
         state = Mutex(
@@ -28,10 +25,10 @@ package final class OrderGathering: Sendable {
     ///   - planned: What each member is asked to do.
     ///   - deadline: By when it must have begun and be confirmed.
     ///   - dispatcher: Who carries it out.
-    ///   - completion: Called once, on any thread, with the results of the steps.
+    ///   - completion: Called once, on any thread, with what became of each step.
     package static func carryOut(
         _ planned: PlannedOrders, deadline: Duration, dispatcher: OrderDispatcher,
-        completion: @escaping @Sendable (Result<[[UInt32: DataValue]], OrderFailure>) -> Void
+        completion: @escaping @Sendable (StepOutcomes) -> Void
     ) {
         let gathering = OrderGathering(planned, completion: completion)
         for (position, member) in planned.members.enumerated() {
@@ -53,45 +50,56 @@ package final class OrderGathering: Sendable {
             return state.open == 0 ? state.outcomes : nil
         }
         guard let outcomes else { return }
-        completion(result(outcomes.compactMap { $0 }))
+        completion(StepOutcomes(planned, outcomes.compactMap { $0 }))
+    }
+}
+
+/// What became of each step of planned orders.
+package struct StepOutcomes: Sendable {
+    /// The names of the steps.
+    package let steps: [String]
+    /// The fields of each step's response, or why nobody carried it out.
+    ///
+    /// A step is done if at least one member carried it out; else its error is that of the first member in order, which
+    /// for a step that was not sent any more is the error that ended the member's order.
+    package let results: [Result<[UInt32: DataValue], HomeError>]
+
+    fileprivate init(_ planned: PlannedOrders, _ outcomes: [OrderOutcome]) {
+        steps = planned.steps
+        results = planned.steps.indices.map { number in
+            var first: HomeError?
+            for (member, outcome) in zip(planned.members, outcomes) {
+                if let result = zip(member.numbers, outcome.results).first(where: { $0.0 == number })?.1 {
+                    return .success(planned.hasResults ? result : [:])
+                }
+                if member.numbers.contains(number) || member.error?.step == number { first = first ?? outcome.error }
+            }
+            return .failure(
+                first ?? outcomes.lazy.compactMap(\.error).first
+                    ?? HomeError(.internal, "the hub did not say why \(planned.steps[number]) failed"))
+        }
     }
 
-    /// A step is done if at least one member carried it out; the first that nobody did is the failure.
-    private func result(_ outcomes: [OrderOutcome]) -> Result<[[UInt32: DataValue]], OrderFailure> {
-        var results: [[UInt32: DataValue]] = Array(repeating: [:], count: planned.steps.count)
-        var isDone = Array(repeating: false, count: planned.steps.count)
-        for (member, outcome) in zip(planned.members, outcomes) {
-            for (number, result) in zip(member.numbers, outcome.results) {
-                isDone[number] = true
-                if planned.hasResults { results[number] = result }
+    /// All results, or the first step that failed.
+    package var answer: Result<[[UInt32: DataValue]], OrderFailure> {
+        for (number, result) in results.enumerated() {
+            if case .failure(let error) = result {
+                let done = results.indices.filter { if case .success = results[$0] { true } else { false } }
+                return .failure(OrderFailure(error, step: number, done: done.map { steps[$0] }))
             }
         }
-        guard let failed = isDone.firstIndex(of: false) else { return .success(results) }
-        let errors = zip(planned.members, outcomes).compactMap { member, outcome in
-            member.numbers.contains(failed) || member.error?.step == failed ? outcome.error : nil
-        }
-        let unavailable = errors.allSatisfy { $0.code == .unavailable } ? errors.first : nil
-        let error =
-            unavailable ?? errors.first ?? outcomes.compactMap(\.error).first
-            ?? HomeError(.internal, "the hub did not say why \(planned.steps[failed]) failed")
-        return .failure(
-            OrderFailure(
-                error, step: failed, done: planned.steps.indices.filter { isDone[$0] }.map { planned.steps[$0] }))
+        return .success(results.compactMap { try? $0.get() })
     }
 }
 
 extension PlannedOrders {
     /// Sends the parts and waits for all of them.
-    ///
-    /// - Returns: The results of the steps.
-    func perform(
-        deadline: Duration, dispatcher: OrderDispatcher
-    ) async throws(OrderFailure) -> [[UInt32: DataValue]] {
-        let result = await withCheckedContinuation { continuation in
+    func perform(deadline: Duration, dispatcher: OrderDispatcher) async -> StepOutcomes {
+        guard !members.isEmpty else { return StepOutcomes(self, []) }
+        return await withCheckedContinuation { continuation in
             OrderGathering.carryOut(self, deadline: deadline, dispatcher: dispatcher) {
                 continuation.resume(returning: $0)
             }
         }
-        return try result.get()
     }
 }

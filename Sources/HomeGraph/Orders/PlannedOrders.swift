@@ -32,6 +32,33 @@ package struct PlannedOrders: Sendable {
     }
 }
 
+extension PlannedOrders {
+    /// Several orders as one: each device gets all that concerns it at once, in order.
+    ///
+    /// - Parameter orders: Of one step each.
+    init(together orders: [PlannedOrders]) {
+        var members: [Member] = []
+        var positions: [DeviceIndex: Int] = [:]
+        for (number, order) in orders.enumerated() {
+            for member in order.members {
+                let position =
+                    positions[member.device]
+                    ?? {
+                        positions[member.device] = members.count
+                        members.append(Member(device: member.device))
+                        return members.count - 1
+                    }()
+                members[position].steps += member.steps
+                members[position].numbers += member.steps.map { _ in number }
+                if let error = member.error, members[position].error == nil {
+                    members[position].error = (number, error.error)
+                }
+            }
+        }
+        self.init(members: members, steps: orders.flatMap(\.steps), isBatch: true, hasResults: true)
+    }
+}
+
 /// Why an order fails, and at which step.
 package struct OrderFailure: Error {
     /// Why.

@@ -20,23 +20,30 @@ struct DeviceTrait: TraitTarget {
 
     func supports(command: UInt32) -> Bool { layout.commands.contains { $0.id == command } }
 
-    func invoke(_ command: UInt32, _ fields: [UInt32: DataValue]) async throws(HomeError) -> [UInt32: DataValue] {
-        try await perform([step(invoking: command, fields)]).first ?? [:]
+    var home: HomeContext? { context }
+
+    func plan(_ command: UInt32, _ fields: [UInt32: DataValue]) throws(HomeError) -> PlannedOrders {
+        let step = try step(invoking: command, fields)
+        var member = PlannedOrders.Member(device: device.index)
+        member.steps = [step]
+        member.numbers = [0]
+        return PlannedOrders(members: [member], steps: [name(of: command)], isBatch: false, hasResults: true)
+    }
+
+    private func name(of command: UInt32) -> String {
+        "\(layout.cluster.traitName).\(layout.cluster.command(id: command)?.name ?? "command \(command)")"
     }
 
     func write(_ attributes: [(id: UInt32, value: DataValue)]) async throws(HomeError) -> TraitSnapshot {
         var steps: [Order.Step] = []
         for (id, value) in attributes { steps.append(try step(writing: id, value)) }
-        if !steps.isEmpty { _ = try await perform(steps) }
+        if !steps.isEmpty {
+            let outcome = await context.dispatcher.perform(
+                Order(device: device.index, steps: steps, deadline: context.deadline))
+            if let error = outcome.error { throw error }
+        }
         let first = device.firstSlot + layout.firstOffset
         return snapshot(of: context.store.values(in: first..<(first + layout.attributes.count)))
-    }
-
-    private func perform(_ steps: [Order.Step]) async throws(HomeError) -> [StepResult] {
-        let outcome = await context.dispatcher.perform(
-            Order(device: device.index, steps: steps, deadline: context.deadline))
-        if let error = outcome.error { throw error }
-        return outcome.results
     }
 }
 

@@ -6,7 +6,7 @@ public struct TraitHandle: Sendable, Hashable {
     public let snapshot: TraitSnapshot
     /// What was known of the trait beside its attributes when the handle was taken.
     public let metadata: TraitMetadata
-    private let target: any TraitTarget
+    let target: any TraitTarget
 
     init(target: any TraitTarget, snapshot: TraitSnapshot) {
         self.target = target

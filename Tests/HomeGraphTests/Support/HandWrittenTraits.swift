@@ -67,8 +67,11 @@ struct SwitchingTrait: CommandTrait {
         _onOff = handle.snapshot[0, nullable: false]
     }
 
-    func on() async throws(HomeError) { try await handle.invoke(1) }
-    func toggle() async throws(HomeError) { try await handle.invoke(2) }
+    func on() async throws(HomeError) { try await onBatchable().send() }
+    func toggle() async throws(HomeError) { try await toggleBatchable().send() }
+    func offBatchable() -> BatchableCommand<Void> { BatchableCommand(handle, 0) }
+    func onBatchable() -> BatchableCommand<Void> { BatchableCommand(handle, 1) }
+    func toggleBatchable() -> BatchableCommand<Void> { BatchableCommand(handle, 2) }
 }
 
 /// A light's level, as far as these tests use it.
@@ -100,8 +103,25 @@ struct LevelTrait: CommandTrait, UpdatableTrait {
         _onLevel = handle.snapshot[17, nullable: false]
     }
 
-    func move(to level: UInt8) async throws(HomeError) { try await handle.invoke(0, [0: level.dataValue]) }
-    func ask() async throws(HomeError) { try await handle.invoke(9) }
+    func move(to level: UInt8) async throws(HomeError) { try await moveBatchable(to: level).send() }
+    func moveBatchable(to level: UInt8) -> BatchableCommand<Void> {
+        BatchableCommand(handle, 0, [0: level.dataValue])
+    }
+    func ask() async throws(HomeError) -> LevelAnswer { try await askBatchable().send() }
+    func askBatchable() -> BatchableCommand<LevelAnswer> { BatchableCommand(handle, 9) }
+}
+
+/// What a light answers that is asked for its level.
+struct LevelAnswer: ClusterResponse, Equatable {
+    static var cluster: UInt32 { 8 }
+    static var id: UInt32 { 9 }
+    let level: UInt8
+
+    init?(fields: [UInt32: DataValue]) {
+        guard case .uint(let level) = fields[0] else { return nil }
+        self.level = UInt8(truncatingIfNeeded: level)
+    }
+    var fields: [UInt32: DataValue] { [0: level.dataValue] }
 }
 
 /// A plain light.

@@ -76,6 +76,7 @@ final class HandHub: Hub {
         var log: [String] = []
         var failure: HomeError?
         var failures: [Int: HomeError] = [:]
+        var answer: [UInt32: DataValue] = [:]
         var isHolding = false
         var held: [CheckedContinuation<Void, Never>] = []
         var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -97,6 +98,9 @@ final class HandHub: Hub {
 
     /// What every order to one device fails with from now on.
     func fail(_ device: Int, with error: HomeError?) { state.withLock { $0.failures[device] = error } }
+
+    /// What every command that has a response is answered from now on.
+    func answer(_ fields: [UInt32: DataValue]) { state.withLock { $0.answer = fields } }
 
     /// Orders wait from now on until they are let go.
     func hold() { state.withLock { $0.isHolding = true } }
@@ -166,7 +170,7 @@ final class HandHub: Hub {
             Change(
                 device: invocation.device, offset: SmallHome.onOffOffset, value: .bool(invocation.command.id == 1))
         }
-        return [:]
+        return invocation.command.response == nil ? [:] : state.withLock { $0.answer }
     }
 
     func write(_ write: AttributeWrite) async throws(HomeError) {
