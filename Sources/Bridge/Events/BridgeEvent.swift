@@ -23,7 +23,7 @@ enum BridgeEvent {
     ) -> [UInt8] {
         payload("commissioning", structure, at: time) { writer in
             writer.member("step", progress.step.rawValue)
-            writer.member("share", progress.share)
+            writer.member("share", (progress.share * 100).rounded() / 100)
         }
     }
 

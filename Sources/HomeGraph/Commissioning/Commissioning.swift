@@ -123,6 +123,12 @@ extension Commissioning {
             (try machine.begin(structureID: structureID), machine.session?.structureID ?? "")
         }
         let place = HomeEditor.Place(structureID: structureID, name: name, roomID: roomID)
+        do throws(HomeError) {
+            _ = try HomeDraft(store.shape).structure(of: place)
+        } catch {
+            _ = state.withLock { $0.machine.end(number, .failure(error)) }
+            throw error
+        }
         let task = Task { await self.finish(await self.commission(payloads, at: place, session: number), number) }
         state.withLock { if $0.machine.isOpen(number) { $0.running = task } }
         let timer = deadline.map { deadline in

@@ -1,6 +1,21 @@
 import DataModel
 
 extension HomeDraft {
+    /// The structure that devices are to join; where a room is named, it is one of its rooms.
+    ///
+    /// - Throws: `notFound` for structure and room, `failedPrecondition` for a room of another structure.
+    func structure(of place: HomeEditor.Place) throws(HomeError) -> StructureRecord {
+        let structure = structures[try position(of: place.structureID, in: structures, "structure")]
+        if let roomID = place.roomID {
+            let room = rooms[try position(of: roomID, in: rooms, "room")]
+            guard room.structureID == structure.id else {
+                throw HomeError(
+                    .failedPrecondition, "the room \(room.name) does not belong to the structure \(structure.name)")
+            }
+        }
+        return structure
+    }
+
     /// Adds devices that the hub commissioned.
     ///
     /// - Parameters:
@@ -13,14 +28,7 @@ extension HomeDraft {
     mutating func join(
         _ joining: JoiningDevices, at place: HomeEditor.Place, from end: (index: DeviceIndex, slot: Int)
     ) throws(HomeError) -> [DeviceRecord] {
-        let structure = structures[try position(of: place.structureID, in: structures, "structure")]
-        if let roomID = place.roomID {
-            let room = rooms[try position(of: roomID, in: rooms, "room")]
-            guard room.structureID == structure.id else {
-                throw HomeError(
-                    .failedPrecondition, "the room \(room.name) does not belong to the structure \(structure.name)")
-            }
-        }
+        let structure = try structure(of: place)
         var taken = Set(devices.map(\.id))
         var joined: [DeviceRecord] = []
         var slot = end.slot

@@ -90,6 +90,16 @@ struct CommissioningTests {
         #expect(bench.devices == ["plug": "Plug"])
     }
 
+    @Test func `an unknown room is said before the device is touched`() async throws {
+        let bench = try await CommissioningBench()
+        await #expect(throws: HomeError.self) {
+            try await bench.commission(CommissioningBench.plug, room: "attic")
+        }
+        #expect(bench.progress.elements.isEmpty)
+        bench.home.commissioning.cancel()
+        #expect(try await bench.commission(CommissioningBench.plug, room: "kitchen") == ["new-plug"])
+    }
+
     @Test func `a hub that is lost half way ends it`() async throws {
         let bench = try await CommissioningBench()
         try bench.home.commissioning.prepare(structureID: "main-house")
