@@ -21,7 +21,7 @@ struct GeneralDiagnosticsBehavior: Behavior {
     func refresh(_ context: inout EndpointContext) {
         let running = context.moment - context.device.started
         context[Diagnostics.upTime] = UInt64(max(0, running.components.seconds))
-        let hours = UInt32(clamping: context.moment.components.seconds / 3600)
+        let hours = UInt32(clamping: (context.moment - context.device.began).components.seconds / 3600)
         guard let key = context.trait(cluster)?.offset(ofAttribute: Diagnostics.totalOperationalHours.id) else {
             return
         }

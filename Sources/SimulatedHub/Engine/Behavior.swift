@@ -11,6 +11,9 @@ protocol Behavior: Sendable {
     var cluster: UInt32 { get }
 
     /// The device was switched on, at first or after a reboot.
+    ///
+    /// Not called where only the program began again: nothing happened to the device, and its timers and transitions
+    /// go on.
     func start(_ context: inout EndpointContext)
 
     /// Carries a command out.

@@ -5,6 +5,7 @@ import ModelReader
 extension Engine {
     /// Switches a device on.
     mutating func switchOn(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
+        if devices[index].boots == 0 { devices[index].began = moment }
         devices[index].started = moment
         devices[index].boots += 1
         noteState(index)

@@ -18,7 +18,9 @@ struct SimulatedDevice: Sendable {
     var eventNumber: UInt64 = 0
     /// How often it was switched on.
     var boots = 0
-    /// When it was switched on, in simulated time.
+    /// When it was switched on first, in simulated time.
+    var began = Duration.zero
+    /// When it was switched on last.
     var started = Duration.zero
     /// The timer that is set under each key.
     var timers: [TimerKey: TimerQueue.Entry] = [:]

@@ -18,6 +18,7 @@ extension DeviceState {
         writer.key("version")
         writer.value(Self.version)
         writer.member("moment", moment)
+        writer.member("began", began)
         writer.member("started", started)
         writer.key("boots")
         writer.value(boots)
@@ -88,6 +89,7 @@ extension DeviceState {
             throw JSONFault(problem: "it is of version \(version), and \(Self.version) is the latest that is known")
         }
         moment = try Self.time(try fields.value("moment"), "moment")
+        began = min(moment, try Self.time(try fields.value("began"), "began"))
         started = min(moment, try Self.time(try fields.value("started"), "started"))
         boots = Int(try fields.number("boots", as: UInt32.self))
         eventNumber = try fields.number("events")

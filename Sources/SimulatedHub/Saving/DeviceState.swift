@@ -10,7 +10,9 @@ import ModelReader
 struct DeviceState: Sendable, Hashable {
     /// The moment at which this was kept.
     var moment = Duration.zero
-    /// When the device was switched on.
+    /// When the device was switched on first.
+    var began = Duration.zero
+    /// When the device was switched on last.
     var started = Duration.zero
     /// How often it was switched on.
     var boots = 0
@@ -21,7 +23,7 @@ struct DeviceState: Sendable, Hashable {
     var isOnline = true
     var isAutonomous = false
     var fault = SimulatedFault()
-    /// What a reboot goes back to, and where counters began, where it is not the plainest value.
+    /// The first values, which a reboot goes back to, where they may change and are not the plainest.
     var initialValues: [ValueKey: DataValue] = [:]
     /// The values that changed while nobody could be told, as the device has them.
     var unreported: [ValueKey: DataValue] = [:]
@@ -41,6 +43,7 @@ struct DeviceState: Sendable, Hashable {
     /// Takes the state of a device.
     init(of device: SimulatedDevice, at moment: Duration) {
         self.moment = moment
+        began = device.began
         started = device.started
         boots = device.boots
         eventNumber = device.eventNumber
@@ -55,7 +58,7 @@ struct DeviceState: Sendable, Hashable {
             if let transition = device.transitions[offset] { transitions[key] = transition }
             if device.unreported.contains(offset) { unreported[key] = device.values[offset] }
             let initial = device.initialValues[offset]
-            if attribute.goesBackToInitialValue, initial != LeastValue.plainest(attribute.value) {
+            if !attribute.quality.contains(.fixed), initial != LeastValue.plainest(attribute.value) {
                 initialValues[key] = initial
             }
         }
@@ -82,10 +85,6 @@ extension AttributeDescriptor {
     var isLostByReboot: Bool {
         !isWritable && quality.isDisjoint(with: [.nonVolatile, .fixed, .changesOmitted])
     }
-
-    /// Whether the first value still matters once the device has another: to a reboot, and to counters that go on from
-    /// it.
-    var goesBackToInitialValue: Bool { isLostByReboot || (!isWritable && quality.contains(.changesOmitted)) }
 }
 
 extension LeastValue {

@@ -43,6 +43,8 @@ struct SavedDevices {
             initialValues[offset] = initial ?? LeastValue.plainest(attribute.value)
             do throws(ValueFault) {
                 try attribute.value.check(values[offset])
+                // What never changes is kept once.
+                if attribute.quality.contains(.fixed) { initialValues[offset] = values[offset] }
             } catch {
                 values[offset] = initialValues[offset]
                 note(error, of: attribute, key, of: device)
@@ -66,7 +68,8 @@ struct SavedDevices {
                 initialValues: initialValues, isOnline: isOnline, isAutonomous: state?.isAutonomous ?? false,
                 fault: state?.fault ?? SimulatedFault(),
                 random: state.map { SplitMix(seed: $0.random) } ?? SplitMix(seed: seed, device: index),
-                eventNumber: state?.eventNumber ?? 0, boots: state?.boots ?? 0, started: state?.started ?? .zero,
+                eventNumber: state?.eventNumber ?? 0, boots: state?.boots ?? 0, began: state?.began ?? .zero,
+                started: state?.started ?? .zero,
                 transitions: transitions, unreported: Set(unreported.keys), memory: state?.memory ?? [:]))
     }
 

@@ -33,7 +33,7 @@ import Testing
         let hub = try SimulatedHub(saved: saved, time: ManualTime())
         let device = try #require(try await hub.contents().devices.first)
         func value(_ key: ValueKey) throws -> DataValue { device.values[try #require(device.layout.offset(of: key))] }
-        #expect(try value(level) == .null)
+        #expect(try value(level) == .uint(254))
         #expect(try value(minLevel) == .uint(0))
         #expect(try value(isOn) == .bool(false))
         #expect(

@@ -9,7 +9,7 @@ import Testing
 /// What a device is after the program ended and began again: what it would have been anyway.
 @Suite struct RestartTests {
     /// All of 91 Matter and 51 Google types.
-    private static let types = ModelCatalog.standard.deviceTypes.map(\.name)
+    fileprivate static let types = ModelCatalog.standard.deviceTypes.map(\.name)
 
     @Test(arguments: types)
     func `a device of each type goes on as if nothing had happened`(_ type: String) throws {
@@ -45,5 +45,29 @@ import Testing
         #expect(read.initialValues == state.initialValues)
         #expect(read.timers.map(\.key) == state.timers.map(\.key))
         #expect(read.transitions.keys == state.transitions.keys)
+    }
+}
+
+extension RestartTests {
+    @Test(arguments: types)
+    func `the first values of each type are known after a restart, too`(_ type: String) throws {
+        var random = SeededGenerator(seed: 3)
+        var bench = try EngineBench(type)
+        let first = bench.engine.devices[0].initialValues
+        for _ in 0..<30 { _ = bench.doSomething(&random) }
+        try bench.restart()
+        let offsets = DeviceLayout.firstAttributeOffset..<first.count
+        #expect(bench.engine.devices[0].initialValues[offsets] == first[offsets])
+    }
+
+    @Test func `hours of operation are counted over reboots and restarts, from where they stood`() throws {
+        var bench = try EngineBench("OnOffLight")
+        bench.pass(.seconds(2 * 3600))
+        try bench.reboot()
+        try bench.restart()
+        bench.pass(.seconds(3600 + 5))
+        _ = try bench.refresh()
+        #expect(try bench.number("GeneralDiagnostics.totalOperationalHours") == 3)
+        #expect(try bench.number("GeneralDiagnostics.upTime") == 3605)
     }
 }
