@@ -69,7 +69,7 @@ public final class SimulatedHub: Hub {
     /// Makes a hub with the devices of a home that was kept, as they were when it was.
     ///
     /// Nothing happened to them meanwhile: they run as long as they ran, and go on with what they were at. A value that
-    /// is damaged gives way to the one that a reboot goes back to, or to the plainest; ``repairs`` tells.
+    /// is damaged gives way to the first one, or to the plainest; ``repairs`` tells. The hub itself can be reached.
     ///
     /// - Parameters:
     ///   - saved: What was kept.

@@ -7,7 +7,10 @@ extension EndpointContext {
     subscript<Value: DataRepresentable>(memory item: UInt32, of cluster: UInt32) -> Value? {
         get { device.memory[memoryKey(item, cluster)].flatMap { Value($0) } }
         set {
-            device.memory[memoryKey(item, cluster)] = newValue?.dataValue
+            let key = memoryKey(item, cluster)
+            let value = newValue?.dataValue
+            guard device.memory[key] != value else { return }
+            device.memory[key] = value
             device.hasNewState = true
         }
     }

@@ -36,12 +36,12 @@ extension Engine {
 
     /// Sets a timer, or cancels it.
     mutating func set(_ key: TimerKey, _ due: Duration?, _ index: Int) {
-        // That a device lives is no news.
-        if key != Self.lifeTimer { noteState(index) }
         guard let due else {
-            devices[index].timers[key] = nil
+            if devices[index].timers.removeValue(forKey: key) != nil { noteState(index) }
             return
         }
+        // That a device lives is no news.
+        if key != Self.lifeTimer { noteState(index) }
         devices[index].timers[key] = queue.insert(due: due, device: index, key: key)
         guard queue.isCrowded else { return }
         let devices = devices

@@ -15,8 +15,13 @@ struct SavedDevices {
     private(set) var timers: [[DeviceState.Timer]] = []
     /// The moment at which the hub goes on.
     private(set) var moment = Duration.zero
-    /// What could not be taken as it was, and what was done about it.
-    private(set) var repairs: [HomeError] = []
+    /// What could not be taken as it was, and what was done about it; a hundred at most are told one by one.
+    var repairs: [HomeError] {
+        let more = repairCount - told.count
+        return told + (more > 0 ? [HomeError(.dataLoss, "\(more) more were put right in the same way")] : [])
+    }
+    private var told: [HomeError] = []
+    private var repairCount = 0
 
     /// Makes the devices of a home.
     ///
@@ -78,10 +83,7 @@ struct SavedDevices {
         do throws(JSONFault) {
             return try DeviceState(text: text)
         } catch {
-            repairs.append(
-                HomeError(
-                    .dataLoss,
-                    "\(device.id): what the hub kept of it cannot be read (\(error)); it is as if switched on anew"))
+            tell("\(device.id): what the hub kept of it cannot be read (\(error)); it is as if switched on anew")
             return nil
         }
     }
@@ -90,13 +92,16 @@ struct SavedDevices {
         _ fault: ValueFault, of attribute: AttributeDescriptor, _ key: ValueKey, of device: HomeContents.Device
     ) {
         let trait = device.layout.part(endpoint: key.endpoint)?.traits.first { $0.cluster.id == key.cluster }
-        repairs.append(
-            HomeError(
-                .dataLoss,
-                """
-                \(device.id), \(trait?.cluster.traitName ?? "").\(attribute.name) as it was kept: \(fault); \
-                it is as at first now
-                """))
+        tell(
+            """
+            \(device.id), \(trait?.cluster.traitName ?? "").\(attribute.name) as it was kept: \(fault); \
+            it is as at first now
+            """)
+    }
+
+    private mutating func tell(_ message: String) {
+        repairCount += 1
+        if told.count < 100 { told.append(HomeError(.dataLoss, message)) }
     }
 
     private static func isReachable(_ value: DataValue) -> Bool {

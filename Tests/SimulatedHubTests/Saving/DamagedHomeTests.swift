@@ -47,6 +47,20 @@ import Testing
             ])
     }
 
+    @Test func `of many repairs a hundred are told`() throws {
+        var saved = try Self.saved()
+        let device = saved.devices[0]
+        saved.devices = (0..<150).map { number in
+            var copy = device
+            copy.id = "lamp-\(number)"
+            copy.hubState = ""
+            return copy
+        }
+        let hub = try SimulatedHub(saved: saved, time: ManualTime())
+        #expect(hub.repairs.count == 101)
+        #expect(hub.repairs.last?.message == "50 more were put right in the same way")
+    }
+
     @Test(arguments: ["", "{}", "[]", "{\"version\":2}", "{\"version\":1", "null", "{\"version\":\"1\"}"])
     func `a state that cannot be read is as if there were none`(_ text: String) async throws {
         var saved = try Self.saved()

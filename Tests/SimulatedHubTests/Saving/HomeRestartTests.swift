@@ -139,6 +139,7 @@ import Testing
         try await home.pass(.seconds(1000))
         #expect(await home.hub.states(changedOnly: true).isEmpty, "that a device lives is no news")
         try await home.write("OnOff.startUpOnOff", .uint(1), on: "lamp")
+        try await home.invoke("OnOff.toggle", on: "lamp")
         #expect(await home.hub.states(changedOnly: true).isEmpty, "a value is kept as one")
         try await addPIN(home)
         let lock = try home.device("lock").index
