@@ -33,6 +33,8 @@ let package = Package(
         // Generated `Matter.*Trait`, `Google.*Trait`, `*DeviceType`: for applications; the program does not import it.
         .target(
             name: "HomeTypes", dependencies: ["HomeGraph", "DataModel", "ClusterTypes"], plugins: ["TraitPlugin"]),
+        // People's values ↔ raw values, as one table; device types → HomeKit's services, as values.
+        .target(name: "Conversions", dependencies: ["DataModel", "ClusterTypes"]),
         // Settings and home file in YAML.
         .target(name: "Configuration", dependencies: ["DataModel", "MQTT", "CYAML"]),
         // The home over restarts, in an SQLite file.
@@ -106,6 +108,12 @@ let package = Package(
             name: "SimulatedHubTests",
             dependencies: [
                 "SimulatedHub", "HomeGraph", "DataModel", "ClusterTypes", "Configuration", "ModelReader", "TestSupport",
+            ]),
+        .testTarget(
+            name: "ConversionsTests",
+            dependencies: [
+                "Conversions", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "ClusterTypes",
+                "ModelReader", "TestSupport",
             ]),
         .testTarget(name: "ModelReaderTests", dependencies: ["ModelReader"]),
         .testTarget(name: "MQTTTests", dependencies: ["MQTT", "TestSupport"]),

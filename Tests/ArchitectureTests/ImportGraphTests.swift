@@ -12,6 +12,7 @@ struct ImportGraphTests {
         "DataModel": ["ModelReader", "CJansson"],
         "ClusterTypes": ["DataModel", "ModelReader"],
         "HomeGraph": ["DataModel", "ModelReader"],
+        "Conversions": ["DataModel", "ModelReader", "ClusterTypes"],
         "HomeTypes": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes"],
         "Configuration": ["DataModel", "ModelReader", "MQTT", "CYAML"],
         "SQLiteStore": ["HomeGraph", "DataModel", "CSQLite"],

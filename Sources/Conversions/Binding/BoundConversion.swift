@@ -1,0 +1,178 @@
+public import DataModel
+
+/// A conversion on one endpoint, without what the endpoint lacks.
+public struct BoundConversion: Sendable {
+    /// What it is.
+    public let quantity: Quantity
+    /// `nil` for a quantity without a unit.
+    public let unit: Unit?
+    /// The attributes that the value follows from.
+    public let attributes: [AttributeID]
+    /// The names that can be set; empty where it is no matter of names.
+    public let choices: [Choice]
+    private let range: ClosedRange<Double>?
+    private let limits: Conversion.Limits?
+    private let reading: Reading?
+    private let setting: Setting?
+    private let events: [EventCase]
+
+    /// Binds a quantity to an endpoint; `nil` where the endpoint does not have it.
+    public init?(_ quantity: Quantity, on endpoint: EndpointMembers) {
+        let conversion = quantity.conversion
+        reading = conversion.reading?.supported(by: endpoint)
+        events = conversion.events.filter { endpoint.supports($0.event) && endpoint.meets($0.requirement) }
+        setting = conversion.setting?.supported(by: endpoint)
+        guard reading != nil || !events.isEmpty || conversion.reading == nil && setting != nil else { return nil }
+        self.quantity = quantity
+        unit = conversion.unit
+        range = conversion.range
+        limits = conversion.limits.map { limits in
+            Conversion.Limits(
+                lower: limits.lower.filter { endpoint.supports($0) },
+                upper: limits.upper.filter { endpoint.supports($0) }, line: limits.line)
+        }
+        var seen: Set<AttributeID> = []
+        attributes = (reading?.attributes ?? []).filter { seen.insert($0).inserted }
+        choices = setting?.choices ?? []
+    }
+
+    /// Whether the device says the value.
+    public var isReadable: Bool { reading != nil }
+    /// Whether the value can be set.
+    public var isSettable: Bool { setting != nil }
+    /// Whether the value is made by events.
+    public var isEvent: Bool { !events.isEmpty }
+    /// The events that make the value.
+    public var eventIDs: [EventID] { events.map(\.event) }
+
+    /// The value now; `nil` where the device has none.
+    ///
+    /// - Parameter read: The raw value of an attribute; null where it has none.
+    /// - Returns: In people's unit.
+    public func value(_ read: (AttributeID) -> DataValue) -> PeoplesValue? { reading?.value(read) }
+
+    /// What an event means; `nil` where it is none of this quantity.
+    public func value(of event: EventID, fields: [UInt32: DataValue]) -> PeoplesValue? {
+        events.first { candidate in
+            candidate.event == event && candidate.fields.allSatisfy { fields[$0]?.code == $1 }
+        }.map { .choice($0.value) }
+    }
+
+    /// The range in which the value can be set; `nil` where it is no number.
+    ///
+    /// - Parameter read: The raw value of an attribute; null where it has none.
+    /// - Returns: The range of the quantity, and within it that of the device.
+    public func range(_ read: (AttributeID) -> DataValue) -> ClosedRange<Double>? {
+        guard let range else { return nil }
+        let lower = limits?.lower.compactMap { limits?.line.people(read($0)) }.max() ?? range.lowerBound
+        let upper = limits?.upper.compactMap { limits?.line.people(read($0)) }.min() ?? range.upperBound
+        let low = max(range.lowerBound, lower)
+        let high = min(range.upperBound, upper)
+        return low <= high ? low...high : range
+    }
+
+    /// What is to be sent for a value.
+    ///
+    /// - Parameters:
+    ///   - value: What people want.
+    ///   - authorization: The secret of who asks.
+    ///   - read: The raw value of an attribute; null where it has none.
+    /// - Returns: The steps, in order; not empty.
+    /// - Throws: Why the value cannot be set.
+    public func steps(
+        for value: PeoplesValue, authorization: DataValue? = nil, _ read: (AttributeID) -> DataValue
+    ) throws(ConversionFault) -> [ConversionStep] {
+        guard let setting else { throw .notSettable }
+        if case .number(let number) = value, let range = range(read) {
+            guard number >= range.lowerBound else { throw .below(range.lowerBound) }
+            guard number <= range.upperBound else { throw .above(range.upperBound) }
+        }
+        if case .choice(let choice) = value, !choices.contains(choice) { throw .notAmong(choices) }
+        return try setting.steps(for: value, authorization: authorization, read)
+    }
+}
+
+/// A command or write that carries a value to a device.
+public enum ConversionStep: Sendable, Hashable {
+    /// The arguments by field number; those that are left out are the codec's to fill in.
+    case invoke(CommandID, [UInt32: DataValue])
+    case write(AttributeID, DataValue)
+}
+
+/// Why a value cannot be set.
+public enum ConversionFault: Error, Hashable {
+    /// It can only be read.
+    case notSettable
+    /// It is less than this.
+    case below(Double)
+    /// It is more than this.
+    case above(Double)
+    /// It is none of these names.
+    case notAmong([Choice])
+    /// It is of another kind than the quantity.
+    case wrongKind
+    /// It depends on a value that the device does not have now.
+    case unknownState
+}
+
+extension Setting {
+    func steps(
+        for value: PeoplesValue, authorization: DataValue?, _ read: (AttributeID) -> DataValue
+    ) throws(ConversionFault) -> [ConversionStep] {
+        switch self {
+        case .invoke(let command, let arguments):
+            var fields: [UInt32: DataValue] = [:]
+            for (id, source) in arguments {
+                if case .authorization = source {
+                    fields[id] = authorization
+                } else {
+                    fields[id] = try source.raw(for: value, read)
+                }
+            }
+            return [.invoke(command, fields)]
+        case .write(let attribute, let source): return [.write(attribute, try source.raw(for: value, read))]
+        case .byValue(let entries, let otherwise):
+            guard let setting = entries.first(where: { $0.value == value })?.setting ?? otherwise else {
+                throw .wrongKind
+            }
+            return try setting.steps(for: value, authorization: authorization, read)
+        case .selected(let attribute, let entries, let otherwise):
+            let code = read(attribute).code
+            let entry = entries.first { entry in code.map { entry.codes.contains($0) } == true }
+            guard let setting = entry?.value ?? otherwise else { throw .unknownState }
+            return try setting.steps(for: value, authorization: authorization, read)
+        case .shifted(let reading, let attributes, let line):
+            guard case .number(let wanted) = value else { throw .wrongKind }
+            guard case .number(let now) = reading.value(read) else { throw .unknownState }
+            let steps = attributes.compactMap { attribute -> ConversionStep? in
+                guard let old = line.people(read(attribute)) else { return nil }
+                return line.raw(old + wanted - now).map { .write(attribute, $0) }
+            }
+            guard steps.count == attributes.count else { throw .unknownState }
+            // What moves up goes first from above, so that the two never come too near to each other.
+            return wanted > now ? steps.reversed() : steps
+        case .first(let settings):
+            guard let first = settings.first else { throw .notSettable }
+            return try first.steps(for: value, authorization: authorization, read)
+        case .requiring(_, let setting): return try setting.steps(for: value, authorization: authorization, read)
+        }
+    }
+}
+
+extension Setting.Source {
+    fileprivate func raw(
+        for value: PeoplesValue, _ read: (AttributeID) -> DataValue
+    ) throws(ConversionFault) -> DataValue {
+        switch self {
+        case .value(let scale):
+            guard let raw = scale.raw(value) else { throw .wrongKind }
+            return raw
+        case .constant(let raw): return raw
+        case .attribute(let attribute):
+            let raw = read(attribute)
+            guard raw != .null else { throw .unknownState }
+            return raw
+        case .authorization: throw .unknownState
+        }
+    }
+}

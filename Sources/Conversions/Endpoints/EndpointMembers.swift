@@ -1,0 +1,67 @@
+public import ModelReader
+
+/// What one endpoint of a device has: what decides which quantities it knows and how they are set.
+public struct EndpointMembers: Sendable {
+    /// One cluster on the endpoint.
+    public struct Cluster: Sendable {
+        /// The features that it has, as bits.
+        public var featureMap: UInt32
+        /// The numbers of the attributes that it supports.
+        public var attributes: Set<UInt32>
+        /// The numbers of the commands that it supports.
+        public var commands: Set<UInt32>
+        /// The numbers of the events that it supports.
+        public var events: Set<UInt32>
+
+        /// Describes a cluster.
+        public init(featureMap: UInt32, attributes: Set<UInt32>, commands: Set<UInt32>, events: Set<UInt32>) {
+            self.featureMap = featureMap
+            self.attributes = attributes
+            self.commands = commands
+            self.events = events
+        }
+    }
+
+    /// The endpoint's number.
+    public let number: UInt16
+    /// The endpoint's device types.
+    public let types: [DeviceTypeDescriptor]
+    /// The clusters, by number.
+    public let clusters: [UInt32: Cluster]
+
+    /// Describes an endpoint.
+    public init(number: UInt16, types: [DeviceTypeDescriptor], clusters: [UInt32: Cluster]) {
+        self.number = number
+        self.types = types
+        self.clusters = clusters
+    }
+
+    func supports(_ attribute: AttributeID) -> Bool {
+        clusters[attribute.cluster]?.attributes.contains(attribute.id) == true
+    }
+
+    func supports(_ command: CommandID) -> Bool {
+        clusters[command.cluster]?.commands.contains(command.id) == true
+    }
+
+    func supports(_ event: EventID) -> Bool {
+        clusters[event.cluster]?.events.contains(event.id) == true
+    }
+
+    func meets(_ requirement: Requirement?) -> Bool {
+        switch requirement {
+        case nil: true
+        case .attribute(let attribute): supports(attribute)
+        case .feature(let cluster, let bits): (clusters[cluster]?.featureMap ?? 0) & bits == bits
+        case .not(let other): !meets(other)
+        }
+    }
+}
+
+/// What an endpoint must have beyond the members that a part of a conversion names.
+public indirect enum Requirement: Sendable, Hashable {
+    case attribute(AttributeID)
+    /// All of these features.
+    case feature(cluster: UInt32, bits: UInt32)
+    case not(Requirement)
+}

@@ -1,0 +1,131 @@
+public import DataModel
+
+/// A characteristic of a device's service, with what feeds it.
+public struct DeviceCharacteristic: Sendable {
+    /// What kind of characteristic it is.
+    public let type: CharacteristicType
+    /// The part that feeds it; `nil` for the name of the accessory, which no part knows.
+    public let endpoint: UInt16?
+    /// What feeds it; `nil` for the name of the accessory.
+    public let conversion: BoundConversion?
+    /// What can be done with it on this device.
+    public let access: CharacteristicType.Access
+
+    init(_ type: CharacteristicType, _ conversion: BoundConversion, endpoint: UInt16) {
+        self.type = type
+        self.endpoint = endpoint
+        self.conversion = conversion
+        var access = type.access
+        if !conversion.isSettable { access.subtract([.write, .authorization]) }
+        if !conversion.isReadable && !conversion.isEvent { access.subtract([.read, .notify]) }
+        self.access = access
+    }
+
+    /// The name of the accessory.
+    init(_ type: CharacteristicType) {
+        self.type = type
+        endpoint = nil
+        conversion = nil
+        access = type.access.subtracting([.write, .authorization])
+    }
+
+    /// The attributes that its value follows from.
+    public var attributes: [AttributeID] { conversion?.attributes ?? [] }
+
+    /// The value now; `nil` where the device has none, as of what happens and does not stay.
+    ///
+    /// - Parameter read: The raw value of an attribute of the part; null where it has none.
+    /// - Returns: The value as HomeKit has it.
+    public func value(_ read: (AttributeID) -> DataValue) -> CharacteristicValue? {
+        conversion?.value(read).flatMap { type.value(of: $0) }
+    }
+
+    /// The value that an event of the part makes; `nil` where it makes none.
+    public func value(of event: EventID, fields: [UInt32: DataValue]) -> CharacteristicValue? {
+        conversion?.value(of: event, fields: fields).flatMap { type.value(of: $0) }
+    }
+
+    /// The range in which it can be set; `nil` where it is no number.
+    public func range(_ read: (AttributeID) -> DataValue) -> ClosedRange<Double>? {
+        guard type.values.isEmpty, let usual = type.range else { return type.range }
+        guard let own = conversion?.range(read) else { return usual }
+        return own.overlaps(usual) ? own.clamped(to: usual) : own
+    }
+
+    /// The numbers that it can be set to, or has; empty where any number of the range is right.
+    public var validValues: [CharacteristicType.Named] {
+        let choices = conversion?.choices ?? []
+        guard access.contains(.write), !choices.isEmpty else { return type.values }
+        return type.values.filter { named in
+            guard case .choice(let choice) = named.value else { return true }
+            return choices.contains(choice)
+        }
+    }
+
+    /// What is to be sent for a value.
+    ///
+    /// - Parameters:
+    ///   - value: What it is to be.
+    ///   - authorization: The secret of who asks.
+    ///   - read: The raw value of an attribute of the part; null where it has none.
+    /// - Returns: The steps, in order, and the value as it is after rounding to the nearest step.
+    /// - Throws: The first that is wrong: that it cannot be written, the type, the range, the valid values.
+    public func steps(
+        for value: CharacteristicValue, authorization: DataValue? = nil, _ read: (AttributeID) -> DataValue
+    ) throws(CharacteristicFault) -> (steps: [ConversionStep], value: CharacteristicValue) {
+        guard access.contains(.write), let conversion else { throw .readOnly }
+        let value = try checked(value, read)
+        guard let people = type.people(value) else { throw .notAmong(validValues) }
+        do throws(ConversionFault) {
+            return (try conversion.steps(for: people, authorization: authorization, read), value)
+        } catch {
+            switch error {
+            case .notSettable: throw .readOnly
+            case .below(let bound): throw .below(bound)
+            case .above(let bound): throw .above(bound)
+            case .notAmong: throw .notAmong(validValues)
+            case .wrongKind: throw .notAmong(validValues)
+            case .unknownState: throw .unknownState
+            }
+        }
+    }
+
+    private func checked(
+        _ value: CharacteristicValue, _ read: (AttributeID) -> DataValue
+    ) throws(CharacteristicFault) -> CharacteristicValue {
+        guard let value = value.represented(as: type.format) else { throw .wrongType(type.format) }
+        if let number = value.number {
+            let range = range(read)
+            if let range, number < range.lowerBound { throw .below(range.lowerBound) }
+            if let range, number > range.upperBound { throw .above(range.upperBound) }
+            let valid = validValues
+            if !valid.isEmpty, !valid.contains(where: { Double($0.number) == number }) { throw .notAmong(valid) }
+            guard case .float = value, let step = type.step, step > 0 else { return value }
+            // Tenths are no whole parts of a binary number: dividing rounds better than multiplying.
+            let stepsPerUnit = (1 / step).rounded()
+            return .float((number * stepsPerUnit).rounded() / stepsPerUnit)
+        }
+        if case .string(let text) = value, let longest = type.maximumLength, text.unicodeScalars.count > longest {
+            throw .tooLong(longest)
+        }
+        return value
+    }
+}
+
+/// Why a characteristic cannot be set.
+public enum CharacteristicFault: Error, Hashable {
+    /// It cannot be written.
+    case readOnly
+    /// It is to be of this format.
+    case wrongType(CharacteristicType.Format)
+    /// It is less than this.
+    case below(Double)
+    /// It is more than this.
+    case above(Double)
+    /// It is none of these.
+    case notAmong([CharacteristicType.Named])
+    /// It has more characters than this.
+    case tooLong(Int)
+    /// It depends on a value that the device does not have now.
+    case unknownState
+}

@@ -1,0 +1,34 @@
+/// What of a device people name, watch and set.
+public enum Quantity: String, Sendable, Hashable, CaseIterable {
+    // Light and power
+    case onOff, brightness, colorTemperature, colorTemperatureKelvin, hue, saturation
+    // Sound
+    case volume, mute
+    // Locks and doors
+    case lockState, lockTarget, autoRelockTime, lockedDoorState
+    case doorState, doorTarget, latchState, latchTarget
+    case openPosition, openPositionTarget, openPositionMovement
+    // Coverings
+    case coverPosition, coverPositionTarget, coverMovement, coverStop, coverTilt, coverTiltTarget
+    // Climate
+    case roomTemperature, targetTemperature, heatingSetpoint, coolingSetpoint, climateMode, climateActivity
+    case temperatureUnit
+    // Fans
+    case fanOn, fanSpeed, fanState, fanAuto, fanDirection, fanSwing
+    // Filters and valves
+    case filterLife, filterDue, filterReset, valveOpen, valveInUse, valveDuration, valveRemaining
+    // Sensors
+    case temperature, humidity, illuminance, occupancy, contactOpen, stateDetected
+    case smoke, carbonMonoxide, airQuality, deviceFault
+    case carbonMonoxideLevel, carbonMonoxidePeak, carbonDioxideLevel, carbonDioxidePeak, carbonDioxideHigh
+    case carbonMonoxideHigh
+    case fineDust, coarseDust, nitrogenDioxide, ozone, organicCompounds
+    // Battery
+    case batteryLevel, batteryLow, batteryCharging
+    // Security
+    case alarmState, alarmTarget
+    // The device itself
+    case identify, manufacturer, model, serialNumber, firmwareVersion, hardwareVersion
+    // What happens
+    case press, doorbellPress
+}

@@ -1,0 +1,90 @@
+public import DataModel
+
+/// How a quantity is set: which commands and writes carry a value to the device.
+public indirect enum Setting: Sendable {
+    /// Where a raw value comes from.
+    public enum Source: Sendable {
+        /// What people want, on a scale.
+        case value(Scale)
+        /// Always the same.
+        case constant(DataValue)
+        /// What another attribute is.
+        case attribute(AttributeID)
+        /// The secret of who asks, such as a lock's PIN; left out where there is none.
+        case authorization
+    }
+
+    /// A command, with its arguments by field number.
+    case invoke(CommandID, [UInt32: Source] = [:])
+    /// A write.
+    case write(AttributeID, Source)
+    /// By what is wanted; else the last parameter.
+    case byValue([(value: PeoplesValue, setting: Setting)], otherwise: Setting? = nil)
+    /// By what an attribute is now: the first entry with its number, else the last parameter.
+    case selected(by: AttributeID, [Selection<Setting>], otherwise: Setting?)
+    /// Writes that move each attribute by as much as what is wanted is from what is read now.
+    case shifted(from: Reading, [AttributeID], Linear)
+    /// The first that the endpoint has.
+    case first([Setting])
+    /// Only where the endpoint has this, too.
+    case requiring(Requirement, Setting)
+
+    /// What is left of it for an endpoint; `nil` where it lacks what would be sent.
+    func supported(by endpoint: EndpointMembers) -> Setting? {
+        switch self {
+        case .invoke(let command, let arguments):
+            guard endpoint.supports(command) else { return nil }
+            return .invoke(command, arguments.mapValues { $0.supported(by: endpoint) })
+        case .write(let attribute, let source):
+            guard endpoint.supports(attribute) else { return nil }
+            if case .attribute(let other) = source, !endpoint.supports(other) { return nil }
+            return .write(attribute, source.supported(by: endpoint))
+        case .byValue(let entries, let otherwise):
+            let left = entries.compactMap { entry in
+                entry.setting.supported(by: endpoint).map { (value: entry.value, setting: $0) }
+            }
+            let rest = otherwise?.supported(by: endpoint)
+            return left.isEmpty ? rest : .byValue(left, otherwise: rest)
+        case .selected(let attribute, let entries, let otherwise):
+            guard endpoint.supports(attribute) else { return nil }
+            let left = entries.compactMap { entry in
+                entry.value.supported(by: endpoint).map { Selection(entry.codes, $0) }
+            }
+            let rest = otherwise?.supported(by: endpoint)
+            return left.isEmpty ? rest : .selected(by: attribute, left, otherwise: rest)
+        case .shifted(let reading, let attributes, let line):
+            guard attributes.allSatisfy({ endpoint.supports($0) }) else { return nil }
+            return reading.supported(by: endpoint).map { .shifted(from: $0, attributes, line) }
+        case .first(let settings): return settings.lazy.compactMap { $0.supported(by: endpoint) }.first
+        case .requiring(let requirement, let setting):
+            return endpoint.meets(requirement) ? setting.supported(by: endpoint) : nil
+        }
+    }
+
+    /// The names that can be set; empty where it is no matter of names.
+    var choices: [Choice] {
+        switch self {
+        case .write(_, .value(.choices(let coded, _))): return coded.map(\.choice)
+        case .invoke(_, let arguments):
+            return arguments.values.flatMap { source -> [Choice] in
+                guard case .value(.choices(let coded, _)) = source else { return [] }
+                return coded.map(\.choice)
+            }
+        case .byValue(let entries, let otherwise):
+            let named = entries.compactMap { entry -> Choice? in
+                guard case .choice(let choice) = entry.value else { return nil }
+                return choice
+            }
+            return named + (otherwise?.choices ?? [])
+        case .selected(_, let entries, let otherwise):
+            return entries.first?.value.choices ?? otherwise?.choices ?? []
+        default: return []
+        }
+    }
+}
+
+extension Setting.Source {
+    func supported(by endpoint: EndpointMembers) -> Self {
+        if case .value(let scale) = self { .value(scale.supported(by: endpoint)) } else { self }
+    }
+}

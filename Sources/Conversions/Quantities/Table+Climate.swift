@@ -1,0 +1,80 @@
+import ClusterTypes
+import DataModel
+
+/// Heating and cooling.
+extension ConversionTable {
+    private typealias T = ThermostatCluster
+
+    static let hundredths = Linear(1, over: 100, kind: .int, stepsPerUnit: 100)
+    private static let heating = Reading.attribute(T.occupiedHeatingSetpoint, .linear(hundredths))
+    private static let cooling = Reading.attribute(T.occupiedCoolingSetpoint, .linear(hundredths))
+    private static let setHeating = Setting.write(T.occupiedHeatingSetpoint, .linear(hundredths))
+    private static let setCooling = Setting.write(T.occupiedCoolingSetpoint, .linear(hundredths))
+    private static let mean = Reading.mean(heating, cooling)
+
+    private static let heats = Requirement.feature(cluster: T.clusterID, bits: T.Feature.heating.rawValue)
+    private static let cools = Requirement.feature(cluster: T.clusterID, bits: T.Feature.cooling.rawValue)
+    private static let changesOver = Requirement.feature(cluster: T.clusterID, bits: T.Feature.autoMode.rawValue)
+
+    /// Modes that only move air, and the like, count as off.
+    private static let mode = Scale.choices(
+        [
+            Scale.Coded(.off, 0), Scale.Coded(.heat, 4, requires: heats), Scale.Coded(.heat, 5, requires: heats),
+            Scale.Coded(.cool, 3, requires: cools), Scale.Coded(.cool, 6, requires: cools),
+            Scale.Coded(.auto, 1, requires: changesOver),
+        ], otherwise: .off)
+
+    static let climate: [Quantity: Conversion] = [
+        .roomTemperature: Conversion(
+            unit: .celsius, reading: .attribute(T.localTemperature, .linear(hundredths))),
+        .heatingSetpoint: Conversion(
+            unit: .celsius, range: -273...100,
+            limits: Conversion.Limits(
+                lower: [AttributeID(T.absMinHeatSetpointLimit), AttributeID(T.minHeatSetpointLimit)],
+                upper: [AttributeID(T.absMaxHeatSetpointLimit), AttributeID(T.maxHeatSetpointLimit)],
+                line: hundredths),
+            reading: heating, setting: setHeating),
+        .coolingSetpoint: Conversion(
+            unit: .celsius, range: -273...100,
+            limits: Conversion.Limits(
+                lower: [AttributeID(T.absMinCoolSetpointLimit), AttributeID(T.minCoolSetpointLimit)],
+                upper: [AttributeID(T.absMaxCoolSetpointLimit), AttributeID(T.maxCoolSetpointLimit)],
+                line: hundredths),
+            reading: cooling, setting: setCooling),
+        // While it is off, and has both, the heating setpoint is the one that people mean.
+        .targetTemperature: Conversion(
+            unit: .celsius, range: -273...100,
+            reading: .selected(
+                by: AttributeID(T.systemMode),
+                [Selection([3, 6], cooling), Selection([4, 5], heating), Selection([1], mean)],
+                otherwise: .first([heating, cooling])),
+            setting: .selected(
+                by: AttributeID(T.systemMode),
+                [
+                    Selection([3, 6], setCooling), Selection([4, 5], setHeating),
+                    Selection(
+                        [1],
+                        .shifted(
+                            from: mean,
+                            [AttributeID(T.occupiedHeatingSetpoint), AttributeID(T.occupiedCoolingSetpoint)],
+                            hundredths)),
+                ], otherwise: .first([setHeating, setCooling]))),
+        .climateMode: Conversion(
+            reading: .attribute(T.systemMode, mode), setting: .write(T.systemMode, mode)),
+        .climateActivity: Conversion(
+            reading: .first([
+                .attribute(
+                    T.thermostatRunningState,
+                    .flags([Scale.Coded(.heat, 0b1001), Scale.Coded(.cool, 0b1_0010)], otherwise: .off)),
+                .attribute(
+                    T.thermostatRunningMode,
+                    .choices([Scale.Coded(.heat, 4), Scale.Coded(.cool, 3)], otherwise: .off)),
+            ])),
+        .temperatureUnit: Conversion(
+            reading: .attribute(
+                ThermostatUserInterfaceConfigurationCluster.temperatureDisplayMode, temperatureUnit),
+            setting: .write(ThermostatUserInterfaceConfigurationCluster.temperatureDisplayMode, temperatureUnit)),
+    ]
+
+    private static let temperatureUnit = Scale.choices([Scale.Coded(.celsius, 0), Scale.Coded(.fahrenheit, 1)])
+}

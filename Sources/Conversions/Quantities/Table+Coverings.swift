@@ -1,0 +1,29 @@
+import ClusterTypes
+import DataModel
+
+/// Blinds, shades, awnings: people count how far they are open, the device how far they are closed.
+extension ConversionTable {
+    private typealias Cover = WindowCoveringCluster
+
+    private static let openness = Scale.linear(Linear(-1, over: 100, offset: 100))
+    /// Open slats lie flat; closed ones stand upright.
+    private static let angle = Scale.linear(Linear(9, over: 1000))
+
+    static let coverings: [Quantity: Conversion] = [
+        .coverPosition: Conversion(
+            unit: .percent, reading: .attribute(Cover.currentPositionLiftPercent100ths, openness)),
+        .coverPositionTarget: Conversion(
+            unit: .percent, range: 0...100,
+            reading: .attribute(Cover.targetPositionLiftPercent100ths, openness),
+            setting: .invoke(CommandID(.goToLiftPercentage), [0: .value(openness)])),
+        .coverMovement: Conversion(
+            reading: .attribute(
+                Cover.operationalStatus,
+                .flags([Scale.Coded(.opening, 1), Scale.Coded(.closing, 2)], otherwise: .stopped))),
+        .coverStop: Conversion(setting: .byValue([(.flag(true), .invoke(CommandID(.stopMotion)))])),
+        .coverTilt: Conversion(unit: .degree, reading: .attribute(Cover.currentPositionTiltPercent100ths, angle)),
+        .coverTiltTarget: Conversion(
+            unit: .degree, range: 0...90, reading: .attribute(Cover.targetPositionTiltPercent100ths, angle),
+            setting: .invoke(CommandID(.goToTiltPercentage), [0: .value(angle)])),
+    ]
+}

@@ -1,0 +1,106 @@
+import ClusterTypes
+import DataModel
+
+/// Locks, doors, gates and garages.
+extension ConversionTable {
+    private typealias Closure = ClosureControlCluster
+    private typealias OpenClose = GoogleOpenCloseCluster
+
+    private static let pin: [UInt32: Setting.Source] = [0: .authorization]
+    /// A token that nobody follows.
+    private static let noToken: [UInt32: Setting.Source] = [0: .constant(.string(""))]
+    private static let percent = Scale.linear(Linear(kind: .float))
+
+    private static let lockState = Reading.attribute(
+        DoorLockCluster.lockState,
+        // What is not fully locked has stopped on its way: no other state of people's says that.
+        .choices([
+            Scale.Coded(.locked, 1), Scale.Coded(.unlocked, 2), Scale.Coded(.unlocked, 3), Scale.Coded(.jammed, 0),
+        ]), whenNull: .choice(.unknown))
+
+    private static let lockTarget = Reading.attribute(
+        DoorLockCluster.lockState, .choices([Scale.Coded(.locked, 1)], otherwise: .unlocked))
+
+    private static let latch = Scale.choices(
+        [Scale.Coded(.locked, 1), Scale.Coded(.unlocked, 2), Scale.Coded(.jammed, 3)], otherwise: .unknown)
+
+    /// Where something stands that opens by a percentage, and does not move.
+    private static let standing = Reading.attribute(
+        OpenClose.openPercent, .stops([Scale.Stop(.closed, 0), Scale.Stop(.open, 100)], otherwise: .stopped))
+
+    static let doors: [Quantity: Conversion] = [
+        .lockState: Conversion(reading: lockState),
+        .lockTarget: Conversion(
+            reading: lockTarget,
+            setting: .byValue([
+                (.choice(.locked), .invoke(CommandID(.lockDoor), pin)),
+                (.choice(.unlocked), .invoke(CommandID(.unlockDoor), pin)),
+            ])),
+        .autoRelockTime: Conversion(
+            unit: .second, range: 0...Double(UInt32.max),
+            reading: .attribute(DoorLockCluster.autoRelockTime, .linear(Linear())),
+            setting: .write(DoorLockCluster.autoRelockTime, .linear(Linear()))),
+        .lockedDoorState: Conversion(
+            reading: .attribute(
+                DoorLockCluster.doorState,
+                .choices([Scale.Coded(.closed, 1), Scale.Coded(.stopped, 2)], otherwise: .open))),
+        .latchState: Conversion(reading: .attribute(GoogleLockUnlockCluster.lockState, latch)),
+        .latchTarget: Conversion(
+            reading: .attribute(
+                GoogleLockUnlockCluster.lockState, .choices([Scale.Coded(.locked, 1)], otherwise: .unlocked)),
+            setting: .byValue([
+                (.choice(.locked), .invoke(CommandID(.lock), noToken)),
+                (.choice(.unlocked), .invoke(CommandID(.unlock), noToken)),
+            ])),
+        .doorState: Conversion(
+            reading: .first([
+                .compared(
+                    AttributeID(OpenClose.openPercent), with: AttributeID(OpenClose.targetOpenPercent),
+                    less: .choice(.opening), greater: .choice(.closing), equal: standing),
+                standing,
+                .selected(
+                    by: AttributeID(Closure.mainState),
+                    [
+                        Selection(
+                            [1],
+                            .attribute(
+                                Closure.overallTargetState,
+                                .field(0, .choices([Scale.Coded(.closing, 0)], otherwise: .opening))))
+                    ],
+                    otherwise: .attribute(
+                        Closure.overallCurrentState,
+                        .field(0, .choices([Scale.Coded(.closed, 0), Scale.Coded(.open, 1)], otherwise: .stopped)))),
+            ])),
+        .doorTarget: Conversion(
+            reading: .first([
+                .attribute(
+                    OpenClose.targetOpenPercent, .stops([Scale.Stop(.closed, 0)], otherwise: .open)),
+                .attribute(OpenClose.openPercent, .stops([Scale.Stop(.closed, 0)], otherwise: .open)),
+                .attribute(
+                    Closure.overallTargetState, .field(0, .choices([Scale.Coded(.closed, 0)], otherwise: .open))),
+            ]),
+            setting: .first([
+                .byValue([
+                    (.choice(.open), .invoke(CommandID(OpenClose.Command.open))),
+                    (.choice(.closed), .invoke(CommandID(OpenClose.Command.close))),
+                ]),
+                .invoke(
+                    CommandID(.moveTo), [0: .value(.choices([Scale.Coded(.closed, 0), Scale.Coded(.open, 1)]))]),
+            ])),
+        .openPosition: Conversion(unit: .percent, reading: .attribute(OpenClose.openPercent, percent)),
+        .openPositionTarget: Conversion(
+            unit: .percent, range: 0...100,
+            reading: .first([
+                .attribute(OpenClose.targetOpenPercent, percent), .attribute(OpenClose.openPercent, percent),
+            ]),
+            setting: .invoke(
+                CommandID(.goToOpenPercentage), [0: .value(percent), 1: .constant(.uint(0))])),
+        .openPositionMovement: Conversion(
+            reading: .first([
+                .compared(
+                    AttributeID(OpenClose.openPercent), with: AttributeID(OpenClose.targetOpenPercent),
+                    less: .choice(.opening), greater: .choice(.closing), equal: .constant(.choice(.stopped))),
+                .requiring(.attribute(AttributeID(OpenClose.openPercent)), .constant(.choice(.stopped))),
+            ])),
+    ]
+}

@@ -1,0 +1,73 @@
+import ClusterTypes
+import DataModel
+
+/// Light, power, sound.
+extension ConversionTable {
+    private static let level = Scale.linear(Linear(100, over: 254, leastOfNonzero: 1))
+    private static let hueOf254 = Scale.linear(Linear(360, over: 254))
+    private static let hueOf65535 = Scale.linear(Linear(360, over: 65535))
+    private static let percentOf254 = Scale.linear(Linear(100, over: 254))
+
+    /// At once, and with the device's own options.
+    private static func options(from field: UInt32) -> [UInt32: Setting.Source] {
+        [field: .constant(.uint(0)), field + 1: .constant(.uint(0)), field + 2: .constant(.uint(0))]
+    }
+
+    private static func onOff(isInverted: Bool = false) -> Setting {
+        .byValue([
+            (.flag(!isInverted), .invoke(CommandID(.on))), (.flag(isInverted), .invoke(CommandID(.off))),
+        ])
+    }
+
+    static let lights: [Quantity: Conversion] = [
+        .onOff: Conversion(reading: .attribute(OnOffCluster.onOff, .flag()), setting: onOff()),
+        .brightness: Conversion(
+            unit: .percent, range: 0...100, reading: .attribute(LevelControlCluster.currentLevel, level),
+            setting: .byValue(
+                [(.number(0), .invoke(CommandID(.off)))],
+                otherwise: .invoke(
+                    CommandID(.moveToLevelWithOnOff),
+                    [0: .value(level), 1: .constant(.null), 2: .constant(.uint(0)), 3: .constant(.uint(0))]))),
+        .colorTemperature: Conversion(
+            unit: .mired, range: 1...1000,
+            limits: Conversion.Limits(
+                lower: [AttributeID(ColorControlCluster.colorTempPhysicalMinMireds)],
+                upper: [AttributeID(ColorControlCluster.colorTempPhysicalMaxMireds)], line: Linear()),
+            reading: .attribute(ColorControlCluster.colorTemperatureMireds, .linear(Linear())),
+            setting: .invoke(
+                CommandID(.moveToColorTemperature),
+                [0: .value(.linear(Linear()))].merging(options(from: 1)) { first, _ in first })),
+        .colorTemperatureKelvin: Conversion(
+            unit: .kelvin, range: 1000...1_000_000,
+            reading: .attribute(ColorControlCluster.colorTemperatureMireds, .reciprocal(1_000_000)),
+            setting: .invoke(
+                CommandID(.moveToColorTemperature),
+                [0: .value(.reciprocal(1_000_000))].merging(options(from: 1)) { first, _ in first })),
+        .hue: Conversion(
+            unit: .degree, range: 0...360,
+            reading: .first([
+                .attribute(ColorControlCluster.enhancedCurrentHue, hueOf65535),
+                .attribute(ColorControlCluster.currentHue, hueOf254),
+            ]),
+            setting: .first([
+                .invoke(
+                    CommandID(.enhancedMoveToHue),
+                    [0: .value(hueOf65535), 1: .constant(.uint(0))].merging(options(from: 2)) { first, _ in first }),
+                .invoke(
+                    CommandID(.moveToHue),
+                    [0: .value(hueOf254), 1: .constant(.uint(0))].merging(options(from: 2)) { first, _ in first }),
+            ])),
+        .saturation: Conversion(
+            unit: .percent, range: 0...100, reading: .attribute(ColorControlCluster.currentSaturation, percentOf254),
+            setting: .invoke(
+                CommandID(.moveToSaturation),
+                [0: .value(percentOf254)].merging(options(from: 1)) { first, _ in first })),
+        .volume: Conversion(
+            unit: .percent, range: 0...100, reading: .attribute(LevelControlCluster.currentLevel, percentOf254),
+            setting: .invoke(
+                CommandID(.moveToLevel),
+                [0: .value(percentOf254), 1: .constant(.null), 2: .constant(.uint(0)), 3: .constant(.uint(0))])),
+        .mute: Conversion(
+            reading: .attribute(OnOffCluster.onOff, .flag(isInverted: true)), setting: onOff(isInverted: true)),
+    ]
+}

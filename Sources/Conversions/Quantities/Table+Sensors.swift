@@ -1,0 +1,50 @@
+import ClusterTypes
+import DataModel
+
+/// What is measured and noticed.
+extension ConversionTable {
+    static let sensors: [Quantity: Conversion] = [
+        .temperature: Conversion(
+            unit: .celsius, reading: .attribute(TemperatureMeasurementCluster.measuredValue, .linear(hundredths))),
+        .humidity: Conversion(
+            unit: .percent,
+            reading: .attribute(
+                RelativeHumidityMeasurementCluster.measuredValue,
+                .linear(Linear(1, over: 100, stepsPerUnit: 100)))),
+        .illuminance: Conversion(
+            unit: .lux, reading: .attribute(IlluminanceMeasurementCluster.measuredValue, .illuminance)),
+        .occupancy: Conversion(reading: .attribute(OccupancySensingCluster.occupancy, .bits(1))),
+        // A contact sensor says whether there is contact, and people whether it is open.
+        .contactOpen: Conversion(reading: .attribute(BooleanStateCluster.stateValue, .flag(isInverted: true))),
+        // Other sensors of this kind say that they found what they look for: water, ice, rain.
+        .stateDetected: Conversion(reading: .attribute(BooleanStateCluster.stateValue, .flag())),
+        .smoke: Conversion(reading: .attribute(SmokeCoAlarmCluster.smokeState, .isNot(0))),
+        .carbonMonoxide: Conversion(reading: .attribute(SmokeCoAlarmCluster.coState, .isNot(0))),
+        .deviceFault: Conversion(reading: .attribute(SmokeCoAlarmCluster.hardwareFaultAlert, .flag())),
+        .press: Conversion(events: presses),
+        .doorbellPress: Conversion(
+            events: presses + [
+                EventCase(
+                    EventID(
+                        cluster: GoogleDoorbellPressCluster.clusterID,
+                        id: GoogleDoorbellPressCluster.DoorbellPressedEvent.id), .singlePress)
+            ]),
+    ]
+
+    private typealias Switch = SwitchCluster
+    private static func has(_ feature: Switch.Feature) -> Requirement {
+        .feature(cluster: Switch.clusterID, bits: feature.rawValue)
+    }
+    private static func event(_ id: UInt32) -> EventID { EventID(cluster: Switch.clusterID, id: id) }
+
+    /// A switch that cannot count presses says each when it is let go, or, without that, when it begins.
+    private static let presses = [
+        EventCase(event(Switch.MultiPressCompleteEvent.id), fields: [1: 1], .singlePress),
+        EventCase(event(Switch.MultiPressCompleteEvent.id), fields: [1: 2], .doublePress),
+        EventCase(event(Switch.LongPressEvent.id), .longPress),
+        EventCase(
+            event(Switch.ShortReleaseEvent.id), requires: .not(has(.momentarySwitchMultiPress)), .singlePress),
+        EventCase(
+            event(Switch.InitialPressEvent.id), requires: .not(has(.momentarySwitchRelease)), .singlePress),
+    ]
+}

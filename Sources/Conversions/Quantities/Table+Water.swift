@@ -1,0 +1,55 @@
+import ClusterTypes
+import DataModel
+
+/// Filters and valves.
+extension ConversionTable {
+    private typealias Valve = ValveConfigurationAndControlCluster
+    private typealias Hepa = HepaFilterMonitoringCluster
+    private typealias Carbon = ActivatedCarbonFilterMonitoringCluster
+
+    private static let seconds = Scale.linear(Linear())
+    private static let lastsLongest = 0...Double(UInt32.max - 1)
+    /// What is left of a filter whose number goes up as it gets older.
+    private static let worn = Scale.linear(Linear(-1, offset: 100))
+
+    private static let hepaLife = Reading.selected(
+        by: AttributeID(Hepa.degradationDirection), [Selection([0], .attribute(Hepa.condition, worn))],
+        otherwise: .attribute(Hepa.condition, .linear(Linear())))
+    private static let carbonLife = Reading.selected(
+        by: AttributeID(Carbon.degradationDirection), [Selection([0], .attribute(Carbon.condition, worn))],
+        otherwise: .attribute(Carbon.condition, .linear(Linear())))
+
+    static let water: [Quantity: Conversion] = [
+        .filterLife: Conversion(unit: .percent, reading: .first([hepaLife, carbonLife])),
+        .filterDue: Conversion(
+            reading: .first([
+                .attribute(Hepa.changeIndication, .isNot(0)), .attribute(Carbon.changeIndication, .isNot(0)),
+            ])),
+        .filterReset: Conversion(
+            setting: .byValue([
+                (
+                    .flag(true),
+                    .first([
+                        .invoke(CommandID(Hepa.Command.resetCondition)),
+                        .invoke(CommandID(Carbon.Command.resetCondition)),
+                    ])
+                )
+            ])),
+        .valveOpen: Conversion(
+            reading: .attribute(Valve.targetState, .isNot(0), whenNull: .flag(false)),
+            setting: .byValue([
+                (.flag(true), .invoke(CommandID(Valve.Command.open))),
+                (.flag(false), .invoke(CommandID(Valve.Command.close))),
+            ])),
+        .valveInUse: Conversion(reading: .attribute(Valve.currentState, .isNot(0))),
+        .valveDuration: Conversion(
+            unit: .second, range: lastsLongest,
+            reading: .attribute(Valve.defaultOpenDuration, seconds, whenNull: .number(0)),
+            // A valve that nothing closes is open for no time that people could name.
+            setting: .byValue(
+                [(.number(0), .write(AttributeID(Valve.defaultOpenDuration), .constant(.null)))],
+                otherwise: .write(Valve.defaultOpenDuration, seconds))),
+        .valveRemaining: Conversion(
+            unit: .second, reading: .attribute(Valve.remainingDuration, seconds, whenNull: .number(0))),
+    ]
+}

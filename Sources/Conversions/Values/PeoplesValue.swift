@@ -1,0 +1,29 @@
+/// A value as people have it: on, 50 %, 21.5 °C, locked.
+public enum PeoplesValue: Sendable, Hashable {
+    case flag(Bool)
+    /// In the quantity's unit.
+    case number(Double)
+    case choice(Choice)
+    case text(String)
+}
+
+/// One of a few states that have a name.
+public enum Choice: String, Sendable, Hashable, CaseIterable {
+    case off, heat, cool, auto
+    case locked, unlocked, jammed, unknown
+    case open, closed, opening, closing, stopped
+    case celsius, fahrenheit
+    case clockwise, counterClockwise
+    case manual
+    case inactive, idle, active
+    case excellent, good, fair, inferior, poor
+    case charging, notCharging, notChargeable
+    case singlePress, doublePress, longPress
+    case disarmed, armed, stay, away, night, triggered
+}
+
+/// The unit of a number.
+public enum Unit: String, Sendable, Hashable {
+    case percent, celsius, mired, kelvin, degree, lux, second
+    case partsPerMillion, microgramsPerCubicMeter
+}

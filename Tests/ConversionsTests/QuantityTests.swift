@@ -1,0 +1,205 @@
+import ClusterTypes
+import DataModel
+import ModelReader
+import Testing
+
+@testable import Conversions
+
+/// What single quantities are made of, and what is sent for them.
+struct QuantityTests {
+    private typealias T = ThermostatCluster
+
+    private static func bound(_ quantity: Quantity, _ clusters: String...) throws -> BoundConversion {
+        try #require(BoundConversion(quantity, on: try EndpointMembers.whole(clusters)))
+    }
+
+    @Test func `every quantity stands in the table, and in one only`() {
+        #expect(Set(ConversionTable.all.keys) == Set(Quantity.allCases))
+    }
+
+    @Test func `every attribute, command and event of the table is in the model`() throws {
+        for quantity in Quantity.allCases {
+            let conversion = quantity.conversion
+            for attribute in conversion.reading?.attributes ?? [] {
+                let cluster = try #require(ModelCatalog.standard.cluster(id: attribute.cluster))
+                #expect(cluster.attribute(id: attribute.id) != nil, "\(quantity)")
+            }
+            for event in conversion.events {
+                let cluster = try #require(ModelCatalog.standard.cluster(id: event.event.cluster))
+                #expect(cluster.event(id: event.event.id) != nil, "\(quantity)")
+            }
+            #expect(conversion.reading != nil || conversion.setting != nil || !conversion.events.isEmpty)
+        }
+    }
+
+    @Test(arguments: [(UInt64(0), Choice.jammed), (1, .locked), (2, .unlocked), (3, .unlocked)])
+    func `a lock is as its state says`(_ raw: UInt64, _ choice: Choice) throws {
+        let state = RawValues(values: [AttributeID(DoorLockCluster.lockState): .uint(raw)])
+        #expect(try Self.bound(.lockState, "DoorLock").value(state.read) == .choice(choice))
+    }
+
+    @Test func `a lock that does not know its state says so, and takes a PIN`() throws {
+        #expect(try Self.bound(.lockState, "DoorLock").value(RawValues().read) == .choice(.unknown))
+        let target = try Self.bound(.lockTarget, "DoorLock")
+        let pin = DataValue.octets(Array("1234".utf8))
+        #expect(
+            try target.steps(for: .choice(.locked), authorization: pin) { _ in .null }
+                == [.invoke(CommandID(DoorLockCluster.Command.lockDoor), [0: pin])])
+        #expect(
+            try target.steps(for: .choice(.unlocked)) { _ in .null }
+                == [.invoke(CommandID(DoorLockCluster.Command.unlockDoor), [:])])
+        #expect(target.choices == [.locked, .unlocked])
+        #expect(throws: ConversionFault.notAmong([.locked, .unlocked])) {
+            try target.steps(for: .choice(.jammed)) { _ in .null }
+        }
+    }
+
+    @Test func `brightness 0 is off, and anything else goes to a level`() throws {
+        let bound = try Self.bound(.brightness, "LevelControl", "OnOff")
+        #expect(
+            try bound.steps(for: .number(0)) { _ in .null } == [.invoke(CommandID(OnOffCluster.Command.off), [:])])
+        #expect(
+            try bound.steps(for: .number(50)) { _ in .null } == [
+                .invoke(
+                    CommandID(LevelControlCluster.Command.moveToLevelWithOnOff),
+                    [0: .uint(127), 1: .null, 2: .uint(0), 3: .uint(0)])
+            ])
+        #expect(throws: ConversionFault.above(100)) { try bound.steps(for: .number(101)) { _ in .null } }
+        #expect(throws: ConversionFault.below(0)) { try bound.steps(for: .number(-1)) { _ in .null } }
+        #expect(throws: ConversionFault.wrongKind) { try bound.steps(for: .flag(true)) { _ in .null } }
+    }
+
+    @Test func `the target temperature is the setpoint of the mode, and both keep their distance in auto`() throws {
+        let bound = try Self.bound(.targetTemperature, "Thermostat")
+        var state = RawValues(values: [
+            AttributeID(T.occupiedHeatingSetpoint): .int(2000), AttributeID(T.occupiedCoolingSetpoint): .int(2400),
+        ])
+        for (mode, expected) in [(UInt64(0), 20.0), (4, 20), (5, 20), (3, 24), (6, 24), (1, 22), (7, 20)] {
+            state.values[AttributeID(T.systemMode)] = .uint(mode)
+            #expect(bound.value(state.read) == .number(expected))
+        }
+        state.values[AttributeID(T.systemMode)] = .uint(1)
+        #expect(
+            try bound.steps(for: .number(23.5), state.read) == [
+                .write(AttributeID(T.occupiedCoolingSetpoint), .int(2550)),
+                .write(AttributeID(T.occupiedHeatingSetpoint), .int(2150)),
+            ])
+        #expect(
+            try bound.steps(for: .number(21), state.read) == [
+                .write(AttributeID(T.occupiedHeatingSetpoint), .int(1900)),
+                .write(AttributeID(T.occupiedCoolingSetpoint), .int(2300)),
+            ])
+        state.values[AttributeID(T.systemMode)] = .uint(3)
+        #expect(
+            try bound.steps(for: .number(25), state.read) == [
+                .write(AttributeID(T.occupiedCoolingSetpoint), .int(2500))
+            ])
+    }
+
+    @Test func `a thermostat offers the modes that it has`() throws {
+        let heating = try EndpointMembers.whole(["Thermostat"], features: T.Feature.heating.rawValue)
+        let bound = try #require(BoundConversion(.climateMode, on: heating))
+        #expect(Set(bound.choices) == [.off, .heat])
+        #expect(throws: ConversionFault.self) { try bound.steps(for: .choice(.cool)) { _ in .null } }
+        let all = try Self.bound(.climateMode, "Thermostat")
+        for (mode, choice) in [
+            (UInt64(0), Choice.off), (1, .auto), (3, .cool), (4, .heat), (5, .heat), (6, .cool), (7, .off), (8, .off),
+            (9, .off),
+        ] {
+            #expect(all.value(RawValues(values: [AttributeID(T.systemMode): .uint(mode)]).read) == .choice(choice))
+        }
+        for (choice, mode) in [(Choice.off, UInt64(0)), (.heat, 4), (.cool, 3), (.auto, 1)] {
+            #expect(
+                try all.steps(for: .choice(choice)) { _ in .null } == [
+                    .write(AttributeID(T.systemMode), .uint(mode))
+                ])
+        }
+    }
+
+    @Test func `setpoints are bound by the device`() throws {
+        let bound = try Self.bound(.heatingSetpoint, "Thermostat")
+        let state = RawValues(values: [
+            AttributeID(T.absMinHeatSetpointLimit): .int(700), AttributeID(T.minHeatSetpointLimit): .int(1200),
+            AttributeID(T.absMaxHeatSetpointLimit): .int(3000),
+        ])
+        #expect(bound.range(state.read) == 12...30)
+        #expect(throws: ConversionFault.below(12)) { try bound.steps(for: .number(11.9), state.read) }
+        #expect(throws: ConversionFault.above(30)) { try bound.steps(for: .number(30.1), state.read) }
+    }
+
+    @Test func `a fan that is on stays in its mode, and one that is off runs high`() throws {
+        let bound = try Self.bound(.fanOn, "FanControl")
+        let mode = AttributeID(FanControlCluster.fanMode)
+        for (now, sent) in [(UInt64(0), UInt64(3)), (1, 1), (5, 5)] {
+            let state = RawValues(values: [mode: .uint(now)])
+            #expect(try bound.steps(for: .flag(true), state.read) == [.write(mode, .uint(sent))])
+            #expect(try bound.steps(for: .flag(false), state.read) == [.write(mode, .uint(0))])
+            #expect(bound.value(state.read) == .flag(now != 0))
+        }
+    }
+
+    @Test func `a garage door is opening, closing or standing`() throws {
+        let bound = try Self.bound(.doorState, "Google.OpenClose")
+        let now = AttributeID(GoogleOpenCloseCluster.openPercent)
+        let target = AttributeID(GoogleOpenCloseCluster.targetOpenPercent)
+        for (percent, goal, choice) in [
+            (0.0, 0.0, Choice.closed), (100, 100, .open), (40, 40, .stopped), (40, 100, .opening), (40, 0, .closing),
+        ] {
+            let state = RawValues(values: [now: .float(percent), target: .float(goal)])
+            #expect(bound.value(state.read) == .choice(choice))
+        }
+    }
+
+    @Test func `concentrations are in people's unit, whatever the device's`() throws {
+        let bound = try Self.bound(.carbonDioxideLevel, "CarbonDioxideConcentrationMeasurement")
+        typealias CO2 = CarbonDioxideConcentrationMeasurementCluster
+        for (unit, raw, expected) in [
+            (UInt64(0), 400.0, 400.0), (1, 400_000, 400), (3, 720, 400), (4, 720_000, 400),
+        ] {
+            let state = RawValues(values: [
+                AttributeID(CO2.measurementUnit): .uint(unit), AttributeID(CO2.measuredValue): .float(raw),
+            ])
+            guard case .number(let value) = bound.value(state.read) else {
+                Issue.record("no number in unit \(unit)")
+                continue
+            }
+            #expect(abs(value - expected) < 0.1)
+        }
+        let dust = try Self.bound(.fineDust, "Pm25ConcentrationMeasurement")
+        typealias Fine = Pm25ConcentrationMeasurementCluster
+        var state = RawValues(values: [
+            AttributeID(Fine.measurementUnit): .uint(4), AttributeID(Fine.measuredValue): .float(12.5),
+        ])
+        #expect(dust.value(state.read) == .number(12.5))
+        state.values[AttributeID(Fine.measurementUnit)] = .uint(0)
+        #expect(dust.value(state.read) == nil)
+    }
+
+    @Test func `presses are counted where the switch counts, and said at once where it does not`() throws {
+        typealias Switch = SwitchCluster
+        func event(_ id: UInt32) -> EventID { EventID(cluster: Switch.clusterID, id: id) }
+        let counting = try Self.bound(.press, "Switch")
+        #expect(
+            counting.value(of: event(Switch.MultiPressCompleteEvent.id), fields: [0: .uint(1), 1: .uint(2)])
+                == .choice(.doublePress))
+        #expect(counting.value(of: event(Switch.MultiPressCompleteEvent.id), fields: [1: .uint(3)]) == nil)
+        #expect(counting.value(of: event(Switch.ShortReleaseEvent.id), fields: [0: .uint(1)]) == nil)
+        let plain = try #require(
+            BoundConversion(
+                .press,
+                on: try EndpointMembers.whole(
+                    ["Switch"], features: Switch.Feature([.momentarySwitch, .momentarySwitchRelease]).rawValue)))
+        #expect(
+            plain.value(of: event(Switch.ShortReleaseEvent.id), fields: [0: .uint(1)]) == .choice(.singlePress))
+        #expect(plain.value(of: event(Switch.InitialPressEvent.id), fields: [:]) == nil)
+    }
+
+    @Test func `what a device lacks is not offered`() throws {
+        let light = try EndpointMembers.whole(["OnOff"])
+            .without(CommandID(OnOffCluster.Command.on), CommandID(OnOffCluster.Command.off))
+        let bound = try #require(BoundConversion(.onOff, on: light))
+        #expect(bound.isReadable && !bound.isSettable)
+        #expect(throws: ConversionFault.notSettable) { try bound.steps(for: .flag(true)) { _ in .null } }
+        #expect(BoundConversion(.brightness, on: light) == nil)
+    }
+}
