@@ -173,7 +173,7 @@ import Testing
             "Lamp and the room Loft belong to two structures"),
     ]
 
-    @Test func eachCaseHasItsCodeAndItsMessage() async throws {
+    @Test func `each case has its code and its message`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker, home: Self.home) {
             $0.commands.deny = ["+/device/+/+/Identify/#", "request/bridge/refresh"]
@@ -191,7 +191,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func whatIsNotTextIsSaidToBeNone() async throws {
+    @Test func `what is not text is said to be none`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker, home: Self.home)
         let client = try await TestClient.connect(to: broker)
@@ -207,7 +207,7 @@ import Testing
     }
 
     /// What depends on how the devices are: slow, busy, away, in use.
-    @Test func whatDevicesCannotDoNowIsSaid() async throws {
+    @Test func `what devices cannot do now is said`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker, home: Self.home)
         let client = try await TestClient.connect(to: broker)

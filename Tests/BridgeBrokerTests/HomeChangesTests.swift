@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func theTreeFollowsFromTheHome(seed: UInt64) async throws {
+    func `the tree follows from the home`(seed: UInt64) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "changes-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// A broker that shows the bridge nothing of what it keeps: what went is known from the state file.
-    @Test func whatWentIsClearedWhereTheScanSeesNothing() async throws {
+    @Test func `what went is cleared where the scan sees nothing`() async throws {
         let broker = try await MosquittoBroker.start(
             ["allow_anonymous false"], users: ["bridge": "bridge", "reader": "reader"],
             accessControl: [

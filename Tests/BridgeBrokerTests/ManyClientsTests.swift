@@ -52,7 +52,7 @@ import Testing
         return answers
     }
 
-    @Test func eachWatchersViewConvergesAndNothingIsSeenOutOfOrder() async throws {
+    @Test func `each watcher's view converges and nothing is seen out of order`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker, home: Self.home)
         var watchers: [TestClient] = []

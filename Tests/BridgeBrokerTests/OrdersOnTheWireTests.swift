@@ -10,7 +10,7 @@ import Testing
     private let lamp = "h/main-house/device/kitchen-lamp"
 
     @Test(arguments: [ProtocolVersion.v5, .v3_1_1])
-    func ordersAreCarriedOutAndAnswered(version: ProtocolVersion) async throws {
+    func `orders are carried out and answered`(version: ProtocolVersion) async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker, version: version)
         let client = try await TestClient.connect(to: broker, version: version)
@@ -37,7 +37,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func answersGoWhereTheAskerWants() async throws {
+    @Test func `answers go where the asker wants`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker)
         let client = try await TestClient.connect(to: broker)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [ProtocolVersion.v5, .v3_1_1])
-    func retainedOrdersAreNotCarriedOut(version: ProtocolVersion) async throws {
+    func `retained orders are not carried out`(version: ProtocolVersion) async throws {
         let broker = try await MosquittoBroker.start()
         let client = try await TestClient.connect(to: broker, version: version)
         try await client.publish("{}", to: "\(lamp)/DimmableLight/OnOff/on/invoke", isRetained: true)
@@ -77,7 +77,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func badInputIsAnsweredAndHarmsNothing() async throws {
+    @Test func `bad input is answered and harms nothing`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker)
         let client = try await TestClient.connect(to: broker)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [QualityOfService.atMostOnce, .atLeastOnce])
-    func everyOrderGetsOneAnswerUnderLoad(quality: QualityOfService) async throws {
+    func `every order gets one answer under load`(quality: QualityOfService) async throws {
         let broker = try await MosquittoBroker.start(["max_queued_messages 0", "max_inflight_messages 0"])
         let running = try await RunningBridge.start(on: broker) { $0.qualityOfService = quality }
         let client = try await TestClient.connect(to: broker)
@@ -134,7 +134,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func simulationRequestsReachTheDevices() async throws {
+    @Test func `simulation requests reach the devices`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker)
         let client = try await TestClient.connect(to: broker)

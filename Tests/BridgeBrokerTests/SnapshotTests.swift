@@ -9,7 +9,7 @@ import Testing
 /// What is retained, seen from the other side of a real broker.
 @Suite struct SnapshotTests {
     @Test(arguments: [ProtocolVersion.v5, .v3_1_1])
-    func everyTopicIsRetainedOnceTheBridgeIsOnline(version: ProtocolVersion) async throws {
+    func `every topic is retained once the bridge is online`(version: ProtocolVersion) async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker, version: version)
         let client = try await TestClient.connect(to: broker, version: version)
@@ -32,7 +32,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func aRestartedBrokerGetsEverythingAgain() async throws {
+    @Test func `a restarted broker gets everything again`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker)
         let before = try await TestClient.connect(to: broker)
@@ -48,7 +48,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func whatNothingPublishesAnyMoreIsCleared() async throws {
+    @Test func `what nothing publishes any more is cleared`() async throws {
         let broker = try await MosquittoBroker.start()
         let client = try await TestClient.connect(to: broker)
         try await client.publish("true", to: "h/gone/device/lamp/OnOffLight/OnOff/onOff", isRetained: true)
@@ -62,7 +62,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func aLostBridgeIsOffline() async throws {
+    @Test func `a lost bridge is offline`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker)
         let client = try await TestClient.connect(to: broker)
@@ -78,7 +78,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func anotherBridgeOnTheBaseTopicIsFound() async throws {
+    @Test func `another bridge on the base topic is found`() async throws {
         let broker = try await MosquittoBroker.start()
         let running = try await RunningBridge.start(on: broker)
         let settings = TestClient.settings(for: broker.address)
@@ -100,7 +100,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func twoBridgesShareABroker() async throws {
+    @Test func `two bridges share a broker`() async throws {
         let broker = try await MosquittoBroker.start()
         let one = try await RunningBridge.start(on: broker, base: "one")
         let two = try await RunningBridge.start(on: broker, base: "two/house")
@@ -116,7 +116,7 @@ import Testing
         try await broker.stop()
     }
 
-    @Test func refusedSubscriptionsAreSaid() async throws {
+    @Test func `refused subscriptions are said`() async throws {
         let broker = try await MosquittoBroker.start(
             ["allow_anonymous false"], users: ["bridge": "bridge", "reader": "reader"],
             accessControl: [

@@ -9,7 +9,7 @@ import Testing
         OutboxMessage(topic: [], payload: Array(text.utf8), qualityOfService: .atMostOnce)
     }
 
-    @Test func answersOnOneTopicComeInTheOrderOfTheirOrders() {
+    @Test func `answers on one topic come in the order of their orders`() {
         var sequence = AnswerSequence()
         let first = sequence.open([1])
         let second = sequence.open([1])
@@ -20,7 +20,7 @@ import Testing
         #expect(sequence.count == 0)
     }
 
-    @Test func aTicketIsAnsweredOnce() {
+    @Test func `a ticket is answered once`() {
         var sequence = AnswerSequence()
         let ticket = sequence.open([1])
         #expect(sequence.close(ticket, with: answer("a")).count == 1)
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// In whatever order outcomes come, every order is answered once and in its place.
-    @Test func anyOrderOfOutcomesIsBroughtInOrder() {
+    @Test func `any order of outcomes is brought in order`() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             var sequence = AnswerSequence()

@@ -5,7 +5,7 @@ import Testing
 @testable import Bridge
 
 @Suite struct BaseTopicProbeTests {
-    @Test func failuresAreHeardUntilTheConnectionEnds() async throws {
+    @Test func `failures are heard until the connection ends`() async throws {
         let heard = Recorder<ConnectionError.Code>()
         let other = try await BaseTopicProbe.otherBridge(
             on: "h", nonce: "n", failed: { heard.append($0.code) }

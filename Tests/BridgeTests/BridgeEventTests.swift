@@ -65,14 +65,14 @@ import Testing
         ),
         (.addGroupMembers("g1", devices: ["lamp"]), []),
     ])
-    func eachChangeIsSaid(edit: HomeEdit, wanted: [String]) async throws {
+    func `each change is said`(edit: HomeEdit, wanted: [String]) async throws {
         let test = try await TestBridge()
         test.connect()
         try await test.home.editor.perform(edit)
         #expect(events(test.pull()) == wanted)
     }
 
-    @Test func eventsAreNotRetainedAndSayWhen() async throws {
+    @Test func `events are not retained and say when`() async throws {
         let test = try await TestBridge()
         test.connect()
         try await test.home.editor.perform(.deleteGroup("g1"))
@@ -80,7 +80,7 @@ import Testing
         #expect(!event.isRetained && event.text.hasPrefix(#"{"type":"groupRemoved",\#(Self.time),"id":"#))
     }
 
-    @Test func whatHappensWhileNobodyListensIsDroppedAndCounted() async throws {
+    @Test func `what happens while nobody listens is dropped and counted`() async throws {
         let test = try await TestBridge()
         test.connect()
         test.disconnect()
@@ -90,7 +90,7 @@ import Testing
         #expect(messages.first { $0.topicText == "h/bridge/info" }?.text.contains(#""dropped":3"#) == true)
     }
 
-    @Test func anOrderThatFailedIsSaidToAll() async throws {
+    @Test func `an order that failed is said to all`() async throws {
         let test = try await TestBridge()
         test.hub.fail(0, HomeError(.failedPrecondition, "not now"))
         test.connect()
@@ -110,7 +110,7 @@ import Testing
         #expect(await events(test.order("h/main-house/device/nobody/OnOff/OnOff/on/invoke", "{}")).isEmpty)
     }
 
-    @Test func secretsAreNeverSaid() async throws {
+    @Test func `secrets are never said`() async throws {
         let test = try await TestBridge()
         test.connect()
         let lock = "h/main-house/device/front-door/DoorLock/DoorLock/unlockDoor/invoke"
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Failures beyond what a log may hold are counted, not kept.
-    @Test func failuresAreBounded() async throws {
+    @Test func `failures are bounded`() async throws {
         let test = try await TestBridge { $0.limits.logLines = 5 }
         test.connect()
         for _ in 0..<20 { test.receive("h/main-house/device/bulb/OnOffLight/OnOff/of/invoke", "{}") }

@@ -57,7 +57,7 @@ import Testing
         ("group/add", #"{"group":"g1","devices":["strip","lamp"]}"#, #"{"ok":true}"#),
         ("group/remove", #"{"group":"g1","devices":["lamp"]}"#, #"{"ok":true}"#),
     ])
-    func eachRequestIsAnsweredAsTheContractSays(name: String, payload: String, answer: String) async throws {
+    func `each request is answered as the contract says`(name: String, payload: String, answer: String) async throws {
         let test = try await TestBridge(Self.cabin)
         test.connect()
         #expect(await ask(test, name, payload) == answer)
@@ -82,7 +82,7 @@ import Testing
         ("group/remove", #"{"group":"kitchen-lamp","devices":[]}"#, "notFound", "there is no group"),
         ("group/remove", "lamp", "invalidArgument", #"{"group":…,"devices":…}"#),
     ])
-    func whatIsWrongIsSaidAndNothingIsChanged(
+    func `what is wrong is said and nothing is changed`(
         name: String, payload: String, code: String, message: String
     ) async throws {
         let test = try await TestBridge(Self.cabin)
@@ -94,7 +94,7 @@ import Testing
         #expect(test.store.shape === before)
     }
 
-    @Test func namesAreCutToSixtyCodePoints() async throws {
+    @Test func `names are cut to sixty code points`() async throws {
         let test = try await TestBridge()
         test.connect()
         let name = String(repeating: "ø", count: 61)
@@ -102,7 +102,7 @@ import Testing
         #expect(answer.contains(#""name":"\#(String(repeating: "ø", count: 60))""#), "\(answer)")
     }
 
-    @Test func aGroupHasAtMostAHundredDevices() async throws {
+    @Test func `a group has at most a hundred devices`() async throws {
         var contents = TestHome.contents
         contents.devices += (0..<101).map { TestHome.device("d\($0)", "D \($0)", TestHome.plainLight) }
         let test = try await TestBridge(contents)
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// Requests that are sent without waiting for answers see what those before them did.
-    @Test func pipelinedRequestsAreCarriedOutInOrder() async throws {
+    @Test func `pipelined requests are carried out in order`() async throws {
         let test = try await TestBridge()
         test.connect()
         for (name, payload) in [
@@ -135,7 +135,7 @@ import Testing
         #expect(shape.group("desk")?.deviceIDs == ["bulb"])
     }
 
-    @Test func ordersToTheOldTopicFindNothing() async throws {
+    @Test func `orders to the old topic find nothing`() async throws {
         let test = try await TestBridge()
         test.connect()
         _ = await ask(test, "device/rename", #"{"device":"bulb","name":"Desk Lamp"}"#)
@@ -145,7 +145,7 @@ import Testing
             await test.answer("h/main-house/device/desk-lamp/OnOffLight/OnOff/on/invoke", "{}") == #"{"ok":true}"#)
     }
 
-    @Test func settingsMayRefuseChangesOfTheHome() async throws {
+    @Test func `settings may refuse changes of the home`() async throws {
         let test = try await TestBridge { $0.commands.deny = ["request/room/#"] }
         test.connect()
         let answer = await ask(test, "room/delete", #"{"room":"r1"}"#)
@@ -154,7 +154,7 @@ import Testing
         #expect(test.store.shape.rooms.count == 1)
     }
 
-    @Test func whatHasNotBegunInTimeIsNeverCarriedOut() async throws {
+    @Test func `what has not begun in time is never carried out`() async throws {
         let test = try await TestBridge { $0.commands.timeout = .zero }
         test.connect()
         let answer = await ask(test, "room/delete", #"{"room":"r1"}"#)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct OrderTests {
     private let lamp = "h/main-house/device/kitchen-lamp"
 
-    @Test func aCommandIsCarriedOutAndAnsweredAfterWhatItChanged() async throws {
+    @Test func `a command is carried out and answered after what it changed`() async throws {
         let test = try await TestBridge()
         test.connect()
         let messages = await test.order("\(lamp)/DimmableLight/OnOff/on/invoke", "{}")
@@ -26,7 +26,7 @@ import Testing
         ("127", 127), ("{\"level\":5}", 5), ("[6,null]", 6), ("{\"$value\":8}", 8), ("127.0", 127),
         ("{\"level\":5,\"transitionTime\":null}", 5),
     ])
-    func argumentsByNameByPositionAndBare(payload: String, level: UInt64) async throws {
+    func `arguments by name, by position, and bare`(payload: String, level: UInt64) async throws {
         let test = try await TestBridge()
         test.connect()
         #expect(await test.answer("\(lamp)/DimmableLight/LevelControl/moveToLevel/invoke", payload) == #"{"ok":true}"#)
@@ -34,7 +34,7 @@ import Testing
         #expect(test.hub.invocations.first?.fields[1] == .null)
     }
 
-    @Test func resultsAreAnswered() async throws {
+    @Test func `results are answered`() async throws {
         let test = try await TestBridge()
         test.connect()
         #expect(
@@ -42,7 +42,7 @@ import Testing
                 == #"{"ok":true,"result":{"userIndex":3,"userName":"Ada"}}"#)
     }
 
-    @Test func idsComeBack() async throws {
+    @Test func `ids come back`() async throws {
         let test = try await TestBridge()
         test.connect()
         #expect(
@@ -59,7 +59,7 @@ import Testing
         ("h/main-house/device/kitchen-lamp/DimmableLight/OnOff/on/invoke", #"{"$id":7,"$x":1}"#),
         ("h/bridge/request/bridge/nothing", #"{"$id":7}"#), ("h/bridge/request/bridge/health", #"{"$id":7,"$x":1}"#),
     ])
-    func idsComeBackWhateverIsWrong(topic: String, payload: String) async throws {
+    func `ids come back whatever is wrong`(topic: String, payload: String) async throws {
         let test = try await TestBridge()
         test.connect()
         let answer = await test.answer(topic, payload)
@@ -71,12 +71,12 @@ import Testing
         "h/bridge/request/response", "h/bridge/request/bridge/health/response", "h/bridge/state", "h", "$SYS/x", "a/+",
         "h/main-house/device/kitchen-lamp/DimmableLight/OnOff/on/invoke", "",
     ])
-    func answersDoNotGoWhereTheyMayNot(responseTopic: String) {
+    func `answers do not go where they may not`(responseTopic: String) {
         #expect(!ResponseTopic.isAllowed(Array(responseTopic.utf8), base: "h"))
     }
 
     @Test(arguments: ["a", "h/x/response", "h/bridge/response", "h/bridge/response/x/response", "hx", "/"])
-    func answersGoWhereTheyMay(responseTopic: String) {
+    func `answers go where they may`(responseTopic: String) {
         #expect(ResponseTopic.isAllowed(Array(responseTopic.utf8), base: "h"))
     }
 
@@ -144,7 +144,9 @@ import Testing
         ("h/bridge/request/simulation/reprot", "{}", "unimplemented", "simulation/report"),
         ("h/bridge/request/bridge/read", #"{"objct":"x"}"#, "invalidArgument", "object"),
     ])
-    func badInputIsAnsweredWithWhatIsWrong(topic: String, payload: String, code: String, hint: String) async throws {
+    func `bad input is answered with what is wrong`(topic: String, payload: String, code: String, hint: String)
+        async throws
+    {
         let test = try await TestBridge()
         test.connect()
         let answer = await test.answer(topic, payload)
@@ -153,7 +155,7 @@ import Testing
         #expect(test.hub.invocations.isEmpty && test.hub.writes.isEmpty)
     }
 
-    @Test func anAnswerThatIsTooLargeIsGivenInShort() async throws {
+    @Test func `an answer that is too large is given in short`() async throws {
         let test = try await TestBridge()
         test.connect()
         let answer = await test.order("h/bridge/request/bridge/read", "{}").last
@@ -168,7 +170,7 @@ import Testing
         #expect(test.pull().isEmpty)
     }
 
-    @Test func aDeviceTakesSoManyOrdersASecond() {
+    @Test func `a device takes so many orders a second`() {
         var limit = RateLimit(rate: 2)
         let lamp = DeviceIndex(rawValue: 0)
         let bulb = DeviceIndex(rawValue: 1)
@@ -185,7 +187,7 @@ import Testing
         #expect((0..<100).map { _ in none.take(lamp, now: .zero) }.allSatisfy { $0 })
     }
 
-    @Test func tooManyOrdersASecondAreRefused() async throws {
+    @Test func `too many orders a second are refused`() async throws {
         let test = try await TestBridge { $0.commands.rate = 0.001 }
         test.connect()
         #expect(await test.answer("\(lamp)/DimmableLight/OnOff/on/invoke", "{}") == #"{"ok":true}"#)
@@ -194,7 +196,7 @@ import Testing
         #expect(await test.answer("h/main-house/group/lights/OnOffLight/OnOff/on/invoke", "{}") == #"{"ok":true}"#)
     }
 
-    @Test func secretsAreNotRepeated() async throws {
+    @Test func `secrets are not repeated`() async throws {
         let test = try await TestBridge()
         test.connect()
         for payload in [#"{"pinCode":"987"}"#, #"{"pinCode":"9876543210"}"#, #"{"pinCode":9876}"#, "9876543210"] {
@@ -205,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func invalidUTF8AndLargePayloads() async throws {
+    @Test func `payloads that are not UTF-8 or too large are refused`() async throws {
         let test = try await TestBridge()
         test.connect()
         let topic = "\(lamp)/DimmableLight/OnOff/onTime/set"
@@ -216,7 +218,7 @@ import Testing
         #expect(test.pull().last?.text.contains("resourceExhausted") == true)
     }
 
-    @Test func retainedMessagesAreNoOrders() async throws {
+    @Test func `retained messages are no orders`() async throws {
         let test = try await TestBridge()
         test.connect(.v3_1_1)
         test.receive("\(lamp)/DimmableLight/OnOff/on/invoke", "{}", retained: true)
@@ -235,7 +237,7 @@ import Testing
         ("answers/me", true), ("h/main-house/x/response", true), ("h/main-house/x", false), ("$SYS/x", false),
         ("a/+/b", false), ("", false),
     ])
-    func responseTopics(topic: String, isUsed: Bool) async throws {
+    func `answers go to the response topic where it is allowed`(topic: String, isUsed: Bool) async throws {
         let test = try await TestBridge()
         test.connect()
         let order = "\(lamp)/DimmableLight/OnOff/onTime/set"
@@ -245,7 +247,7 @@ import Testing
         #expect(answer?.correlationData == [1, 2])
     }
 
-    @Test func batchesStopAtTheFirstFailure() async throws {
+    @Test func `batches stop at the first failure`() async throws {
         let test = try await TestBridge()
         test.connect()
         #expect(
@@ -265,7 +267,7 @@ import Testing
                 == #"{"ok":false,"error":{"code":"aborted","message":"busy"},"step":1,"done":[]}"#)
     }
 
-    @Test func groupsAndRoomsCallTheirMembersSideBySide() async throws {
+    @Test func `groups and rooms call their members side by side`() async throws {
         let test = try await TestBridge()
         test.connect()
         #expect(await test.answer("h/main-house/group/lights/OnOffLight/OnOff/on/invoke", "{}") == #"{"ok":true}"#)
@@ -288,7 +290,7 @@ import Testing
         #expect(await test.answer("h/main-house/group/lights/invoke", "DoorLock.unlockDoor").contains("unimplemented"))
     }
 
-    @Test func filtersRefuseSingleOrders() async throws {
+    @Test func `filters refuse single orders`() async throws {
         let test = try await TestBridge { $0.commands.deny = ["+/device/bulb/#", "request/bridge/health"] }
         test.connect()
         #expect(
@@ -298,7 +300,7 @@ import Testing
         #expect(await test.answer("h/bridge/request/bridge/health", "").contains("permissionDenied"))
     }
 
-    @Test func everyOrderGetsOneAnswerUnderLoad() async throws {
+    @Test func `every order gets one answer under load`() async throws {
         let test = try await TestBridge()
         test.connect()
         for number in 0..<500 {
@@ -317,7 +319,7 @@ import Testing
         #expect(test.bridge.owedAnswers == 0)
     }
 
-    @Test func messagesDoNotRepeatWhatIsTooLong() async throws {
+    @Test func `messages do not repeat what is too long`() async throws {
         let test = try await TestBridge()
         test.connect()
         let long = String(repeating: "đ\u{301}", count: 9_000)

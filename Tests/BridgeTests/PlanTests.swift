@@ -31,7 +31,7 @@ import Testing
     }
 
     /// A device with another name moves: new topics, then what tells of them, then the old ones are cleared.
-    @Test func aNewShapePublishesWhatIsNewThenClearsWhatIsGone() throws {
+    @Test func `a new shape publishes what is new then clears what is gone`() throws {
         let before = store()
         let after = store {
             $0.devices[1].name = "Desk Lamp"
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A segment that somebody else took meanwhile is not cleared.
-    @Test func aTopicThatSomebodyTookStays() {
+    @Test func `a topic that somebody took stays`() {
         let before = store()
         let after = store {
             $0.devices[0].name = "Bulb"
@@ -90,7 +90,7 @@ import Testing
         #expect(cleared.contains("h/main-house/device/bulb/OnOffLight/OnOff/onOff"))
     }
 
-    @Test func answersWhoseTimeIsOverAreNotSentLater() {
+    @Test func `answers whose time is over are not sent later`() {
         let store = store()
         var outbox = OutboxState(
             plan: planner(store).plan(store.shape), status: BridgeStatus(started: Timestamp(rawValue: 0)),
@@ -108,7 +108,7 @@ import Testing
         #expect(outbox.status.dropped == 1)
     }
 
-    @Test func everyPublishedTopicIsFoundAgain() {
+    @Test func `every published topic is found again`() {
         let store = store()
         let plan = planner(store).plan(store.shape)
         plan.forEachSlot { slot in
@@ -124,11 +124,11 @@ import Testing
         ("h/s/device/d/info", true), ("h/s/ha/device/d/x", true), ("h/s/device/d", false), ("h/s/garden/x/y", false),
         ("h/s/device/d/P/T/A/set", false), ("h/s/device/d/invoke", false), ("other/s/info", false), ("h", false),
     ])
-    func ownShapes(topic: String, isOwn: Bool) {
+    func `topics of the contract's shapes are the bridge's own`(topic: String, isOwn: Bool) {
         #expect(OwnTopics.isOwn(Array(topic.utf8), base: [Array("h".utf8)[...]]) == isOwn)
     }
 
-    @Test func hashesTellValuesApart() {
+    @Test func `hashes tell values apart`() {
         var hashes = PublishedHashes()
         let steps = [(3, 1), (3, 1), (3, 2), (4, 2)].map { hashes.replace($0.0, with: [UInt8($0.1)]) }
         #expect(steps == [true, false, true, true])

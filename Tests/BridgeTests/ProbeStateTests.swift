@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Whoever waits for a broker is told why it does not come; the probe's own end is no failure.
-    @Test func failedConnectionsAreTold() async throws {
+    @Test func `failed connections are told`() async throws {
         let told = Mutex<[ConnectionError.Code]>([])
         let connection = FakeConnection()
         let other = try await BaseTopicProbe.otherBridge(
@@ -43,13 +43,13 @@ import Testing
     }
 
     @Test(arguments: [nil, "offline"] as [String?])
-    func nobodyIsOnline(state: String?) {
+    func `where nobody is online the base topic is free`(state: String?) {
         var probe = reading(state)
         let result = end(probe.received(message("scan", "n")))
         #expect(result.isOver && result.other == nil)
     }
 
-    @Test func anotherBridgeAnswers() {
+    @Test func `another bridge answers`() {
         var probe = reading("online")
         _ = probe.received(message("info", #"{"instance":"x"}"#))
         let isOver = end(probe.received(message("scan", "n"))).isOver
@@ -60,7 +60,7 @@ import Testing
         #expect(other?.info == #"{"instance":"x"}"#)
     }
 
-    @Test func aStateThatNobodyStandsForIsTakenOver() {
+    @Test func `a state that nobody stands for is taken over`() {
         var probe = reading("online")
         _ = probe.received(message("scan", "n"))
         let isOver = end(probe.waited(1)).isOver
@@ -69,7 +69,7 @@ import Testing
         #expect(result.isOver && result.other == nil)
     }
 
-    @Test func aBrokerThatDoesNotDeliverTheNonceIsAskedAllTheSame() {
+    @Test func `a broker that does not deliver the nonce is asked all the same`() {
         var probe = reading("online")
         let isOver = end(probe.waited(1)).isOver
         #expect(!isOver)

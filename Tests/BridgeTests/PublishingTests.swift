@@ -8,7 +8,7 @@ import Testing
 @testable import Bridge
 
 @Suite(.timeLimit(.minutes(1))) struct PublishingTests {
-    @Test func connectingPublishesEveryRetainedTopicThenOnline() async throws {
+    @Test func `connecting publishes every retained topic then online`() async throws {
         let test = try await TestBridge()
         let messages = test.connect()
         let retained = messages.filter(\.isRetained)
@@ -33,7 +33,7 @@ import Testing
                 == #"[{"id":"r1","name":"Kitchen","topic":"h/main-house/room/kitchen","structure":"s1"}]"#)
     }
 
-    @Test func onlyChangesFollow() async throws {
+    @Test func `only changes follow`() async throws {
         let test = try await TestBridge()
         test.connect()
         #expect(test.pull().isEmpty)
@@ -44,7 +44,7 @@ import Testing
         #expect(test.pull().map(\.text) == ["7"])
     }
 
-    @Test func outputsKeepTheirFirstPlaceAndTheNewestValue() async throws {
+    @Test func `outputs keep their first place and the newest value`() async throws {
         let test = try await TestBridge()
         test.connect()
         test.set("lamp", "onOff", .bool(true))
@@ -56,7 +56,7 @@ import Testing
                 == ["onOff true", "currentLevel 2", "onOff true"])
     }
 
-    @Test func changesWhileAwayAreConflatedAndNoLastValueIsLost() async throws {
+    @Test func `changes while away are conflated and no last value is lost`() async throws {
         let test = try await TestBridge()
         test.connect()
         test.disconnect()
@@ -71,7 +71,7 @@ import Testing
         #expect(messages.last?.text == "online")
     }
 
-    @Test func hubGoneTakesEveryDeviceOffline() async throws {
+    @Test func `hub gone takes every device offline`() async throws {
         let test = try await TestBridge()
         test.connect()
         test.store.report(hubOnline: false)
@@ -81,7 +81,7 @@ import Testing
         #expect(messages.first { $0.topicText == "h/bridge/info" }?.text.contains(#""hub":{"online":false}"#) == true)
     }
 
-    @Test func groupAvailabilityFollowsItsMembers() async throws {
+    @Test func `group availability follows its members`() async throws {
         let test = try await TestBridge()
         test.connect()
         test.setSlot("bulb", 0, .uint(UInt64(ConnectivityState.offline.rawValue)))
@@ -90,7 +90,7 @@ import Testing
         #expect(test.group(test.pull()) == ["offline"])
     }
 
-    @Test func boundsThatExcludeEachOtherAreNull() async throws {
+    @Test func `bounds that exclude each other are null`() async throws {
         var contents = TestHome.contents
         contents.devices[1] = TestHome.device(
             "bulb", "Bulb", TestHome.light, ["minLevel": .uint(200), "maxLevel": .uint(254)])
@@ -104,7 +104,7 @@ import Testing
             ])
     }
 
-    @Test func eventsAreSentInTheirPlaceAndDroppedWhileAway() async throws {
+    @Test func `events are sent in their place and dropped while away`() async throws {
         let test = try await TestBridge()
         test.connect()
         let event = EventReport(
@@ -128,7 +128,7 @@ import Testing
         #expect(again.first { $0.topicText == "h/bridge/info" }?.text.contains(#""dropped":1"#) == true)
     }
 
-    @Test func orphansOfTheBridgesShapesAreCleared() async throws {
+    @Test func `orphans of the bridge's shapes are cleared`() async throws {
         let test = try await TestBridge()
         test.bridge.connection(test.connection, opened: Session(version: .v5))
         test.bridge.connection(test.connection, subscribed: 1, reasonCodes: [0])
@@ -144,7 +144,7 @@ import Testing
         #expect(test.connection.unsubscribed == ["h/#"])
     }
 
-    @Test func tooLargeMessagesAndRefusedFiltersAreListed() async throws {
+    @Test func `too large messages and refused filters are listed`() async throws {
         let test = try await TestBridge()
         test.connect()
         test.bridge.connection(test.connection, tooLarge: Array("h/bridge/devices".utf8), token: 1)
@@ -154,7 +154,7 @@ import Testing
 
     /// However many topics are too large, what the bridge says of itself comes down to what the broker takes.
     @Test(arguments: [1, 2, 49, 50, 51, 400])
-    func theBridgesInfoAlwaysFits(count: Int) async throws {
+    func `the bridge's info always fits`(count: Int) async throws {
         let test = try await TestBridge()
         test.connect()
         for number in 0..<count {
@@ -171,7 +171,7 @@ import Testing
         #expect(lengths == lengths.sorted(by: >))
     }
 
-    @Test func endingSaysOfflineLast() async throws {
+    @Test func `ending says offline last`() async throws {
         let test = try await TestBridge()
         test.connect()
         test.set("lamp", "onOff", .bool(true))
@@ -179,7 +179,7 @@ import Testing
         #expect(test.pull().map(\.text) == ["true", "offline"])
     }
 
-    @Test func topicsWithoutABroker() async throws {
+    @Test func `topics without a broker`() async throws {
         let test = try await TestBridge()
         let topics = try await Bridge.topics(
             of: test.store, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"))

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RequestTests {
     private let request = "h/bridge/request/bridge"
 
-    @Test func healthSaysHowTheBridgeIs() async throws {
+    @Test func `health says how the bridge is`() async throws {
         let test = try await TestBridge()
         test.connect()
         let answer = await test.answer("\(request)/health", "")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["lamp", "Kitchen Lamp", "main-house/device/kitchen-lamp", "h/main-house/device/kitchen-lamp"])
-    func refreshPublishesAgain(object: String) async throws {
+    func `refresh publishes again`(object: String) async throws {
         let test = try await TestBridge()
         test.connect()
         let messages = await test.order("\(request)/refresh", #"{"object":"\#(object)"}"#)
@@ -26,7 +26,7 @@ import Testing
         #expect(messages.count == 10)
     }
 
-    @Test func anIdComesBeforeATopic() async throws {
+    @Test func `an id comes before a topic`() async throws {
         var contents = TestHome.contents
         contents.structures[0].name = "Lamp"
         let test = try await TestBridge(contents)
@@ -36,7 +36,7 @@ import Testing
         #expect(messages.count == 10)
     }
 
-    @Test func readGivesPages() async throws {
+    @Test func `read gives pages`() async throws {
         let test = try await TestBridge { $0.limits.pageSize = 2_000 }
         test.connect()
         var page = 0
@@ -56,7 +56,7 @@ import Testing
         #expect(await test.answer("\(request)/read", #"{"object":"main-house/device/nobody"}"#).contains("notFound"))
     }
 
-    @Test func linesOfTheLogAreSentWhereAskedFor() async throws {
+    @Test func `lines of the log are sent where asked for`() async throws {
         let test = try await TestBridge()
         test.connect()
         #expect(
@@ -69,14 +69,14 @@ import Testing
         #expect(await test.answer("\(request)/log-level", #"{"level":"loud"}"#).contains("invalidArgument"))
     }
 
-    @Test func aHubThatDoesNotSimulateSaysSo() async throws {
+    @Test func `a hub that does not simulate says so`() async throws {
         let test = try await TestBridge()
         test.connect()
         #expect(
             await test.answer("h/bridge/request/simulation/reboot", #"{"device":"lamp"}"#).contains("unimplemented"))
     }
 
-    @Test func requestsThatTakeTimeAreBounded() async throws {
+    @Test func `requests that take time are bounded`() async throws {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let test = try await TestBridge(
             hub: FakeHub(TestHome.contents, refreshGate: { for await _ in gate {} })
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// Devices are asked side by side; those that do not answer keep what is known of them.
-    @Test func freshValuesAreWaitedForWithinTheRequestsTime() async throws {
+    @Test func `fresh values are waited for within the request's time`() async throws {
         let time = ManualTime()
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let test = try await TestBridge(

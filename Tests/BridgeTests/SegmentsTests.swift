@@ -12,12 +12,12 @@ import Testing
         ("💡 Bulb", "bulb"), ("Lamp\u{FE0F}", "lamp"), ("x\u{0301}", "x\u{0301}"), ("\u{0301}x", "x"),
         ("½", "unnamed"), ("٣", "٣"), ("I\u{0307}", "i\u{0307}"),
     ])
-    func namesBecomeSegments(name: String, segment: String) {
+    func `names become segments`(name: String, segment: String) {
         #expect(Array(Segments.base(of: name).utf8) == Array(segment.precomposedStringWithCanonicalMapping.utf8))
     }
 
     /// For any name: never empty, never too long, nothing that a topic or a filter would not take, stable.
-    @Test func everySegmentIsFitForATopic() {
+    @Test func `every segment is fit for a topic`() {
         var generator = SeededGenerator(seed: 42)
         for _ in 0..<2_000 {
             var name = String.UnicodeScalarView()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func takenSegmentsGetNumbersAndKeepThem() async throws {
+    @Test func `taken segments get numbers and keep them`() async throws {
         let home = try await Home(hub: FakeHub(TestHome.contents))
         var table = SegmentTable(mode: .name)
         var before: HomeShape?
@@ -78,14 +78,14 @@ import Testing
     @Test(arguments: [
         "2 other", "two lock", "lock", "1 front-door", "-3 front-door", "99999999999999999999 front-door",
     ])
-    func strangeRecordsAreForgotten(record: String) {
+    func `strange records are forgotten`(record: String) {
         let shape = HomeStore(contents: TestHome.contents, time: SystemTime()).shape
         var table = SegmentTable(mode: .name, records: ["device/door": record])
         table.update(ShapeDifference(from: nil, to: shape), to: shape)
         #expect(table.segment(of: "door", .device, in: "s1") == "front-door" && table.records.isEmpty)
     }
 
-    @Test func bridgeIsTakenForStructures() {
+    @Test func `bridge is taken for structures`() {
         var table = SegmentTable(mode: .name)
         assign(
             &table,
@@ -95,13 +95,13 @@ import Testing
         #expect(table.segment(of: "s", .structure) == "bridge-2")
     }
 
-    @Test func idsAreSegmentsWhereAskedFor() {
+    @Test func `ids are segments where asked for`() {
         var table = SegmentTable(mode: .id)
         assign(&table, shape([("lamp-7", "Kitchen Lamp")]))
         #expect(table.segment(of: "lamp-7", .device, in: "s") == "lamp-7")
     }
 
-    @Test func manyEqualNamesAreQuick() {
+    @Test func `many equal names are quick`() {
         var table = SegmentTable(mode: .name)
         assign(&table, shape((0..<5_000).map { ("d\($0)", "Lamp") }))
         #expect(table.segment(of: "d4999", .device, in: "s") == "lamp-5000")

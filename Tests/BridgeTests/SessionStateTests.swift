@@ -23,7 +23,7 @@ import Testing
         InboundMessage(topic: Array(topic.utf8), payload: Array(payload.utf8), isRetained: true)
     }
 
-    @Test func firstConnectionScansThenSubscribesThenPublishes() {
+    @Test func `the first connection scans, then subscribes, then publishes`() {
         var session = SessionState(base: "h", nonce: "n")
         #expect(describe(session.opened(now: .zero)) == ["subscribe 1 as 1", "wake at 2.0 seconds"])
         #expect(
@@ -43,7 +43,7 @@ import Testing
         #expect(session.takesOrders)
     }
 
-    @Test func silenceEndsTheScanAndIsSaid() {
+    @Test func `silence ends the scan and is said`() {
         var session = SessionState(base: "h", nonce: "n")
         _ = session.opened(now: .zero)
         _ = session.subscribed(1, reasonCodes: [0], now: .zero)
@@ -51,13 +51,13 @@ import Testing
         #expect(session.silence(now: .seconds(4)).isEmpty)
     }
 
-    @Test func aRefusedScanIsLeftOut() {
+    @Test func `a refused scan is left out`() {
         var session = SessionState(base: "h", nonce: "n")
         _ = session.opened(now: .zero)
         #expect(describe(session.subscribed(1, reasonCodes: [135], now: .zero)) == ["warn", "subscribe 31 as 2"])
     }
 
-    @Test func laterConnectionsDoNotScan() {
+    @Test func `later connections do not scan`() {
         var session = SessionState(base: "h", nonce: "n", scans: false)
         #expect(describe(session.opened(now: .zero)) == ["subscribe 31 as 1"])
         session.closed()
@@ -67,7 +67,7 @@ import Testing
         #expect(session.subscribed(1, reasonCodes: [2], now: .zero).isEmpty)
     }
 
-    @Test func refusedFiltersAreNamed() {
+    @Test func `refused filters are named`() {
         var session = SessionState(base: "h", nonce: "n", scans: false)
         _ = session.opened(now: .zero)
         var codes = Array(repeating: UInt8(2), count: 31)
@@ -76,7 +76,7 @@ import Testing
             describe(session.subscribed(1, reasonCodes: codes, now: .zero))[0] == "refused [\"h/bridge/request/#\"]")
     }
 
-    @Test func noTwoFiltersOverlap() throws {
+    @Test func `no two filters overlap`() throws {
         let filters = try InboundFilters.orders("h").map { try TopicFilter($0.filter) }
         for (position, filter) in filters.enumerated() {
             for other in filters[(position + 1)...] { #expect(!filter.overlaps(other)) }

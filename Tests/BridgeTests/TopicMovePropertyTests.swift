@@ -73,7 +73,7 @@ private struct ModelBroker {
     }
 
     @Test(arguments: Array(1...40) + [168, 212, 672] as [UInt64])
-    func inTheEndTheBrokerHasWhatTheHomeCallsFor(seed: UInt64) async throws {
+    func `in the end the broker has what the home calls for`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let store = MemoryStateStore()
         var broker = ModelBroker()

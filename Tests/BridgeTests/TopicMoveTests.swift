@@ -29,7 +29,7 @@ import Testing
         ("group/remove", #"{"group":"g1","devices":["lamp"]}"#),
         ("device/move", #"{"device":"bulb","room":"r1"}"#), ("device/remove", #"{"device":"lamp"}"#),
     ])
-    func newTopicsThenClearsThenEventsThenTheAnswer(name: String, payload: String) async throws {
+    func `new topics, then clears, then events, then the answer`(name: String, payload: String) async throws {
         let test = try await TestBridge { $0.limits.pageSize = .max }
         let first = retained(test.connect())
         let messages = await test.order("h/bridge/request/\(name)", payload)
@@ -44,7 +44,7 @@ import Testing
         #expect(try await retained(messages, before: first) == test.wanted())
     }
 
-    @Test func whatKeepsItsSegmentMovesNothing() async throws {
+    @Test func `what keeps its segment moves nothing`() async throws {
         let test = try await TestBridge()
         test.connect()
         let messages = await test.order(
@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func aFreedSegmentGoesToWhoAsksNext() async throws {
+    @Test func `a freed segment goes to who asks next`() async throws {
         let test = try await TestBridge()
         test.connect()
         let rename = "h/bridge/request/device/rename"
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Documents that wait keep their places, so that each answer comes after what its request changed.
-    @Test func pipelinedAnswersComeAfterTheirOwnTopics() async throws {
+    @Test func `pipelined answers come after their own topics`() async throws {
         let test = try await TestBridge()
         test.connect()
         for name in ["One", "Two", "Three"] {
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// However often something is renamed while nobody listens, only what is at the broker is cleared.
-    @Test func clearsDoNotGrowWhileAway() async throws {
+    @Test func `clears do not grow while away`() async throws {
         let test = try await TestBridge { $0.limits.pageSize = .max }
         let first = test.connect()
         test.disconnect()
@@ -111,7 +111,7 @@ import Testing
         #expect(test.bridge.clearing == 0)
     }
 
-    @Test func clearsThatWereNotAcknowledgedAreSentAgain() async throws {
+    @Test func `clears that were not acknowledged are sent again`() async throws {
         let test = try await TestBridge()
         test.connect()
         let bulb = "h/main-house/device/bulb/"
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// A topic that comes back before its clear went out stays.
-    @Test func whatComesBackIsNotCleared() async throws {
+    @Test func `what comes back is not cleared`() async throws {
         let test = try await TestBridge { $0.limits.pageSize = .max }
         let first = test.connect()
         test.disconnect()
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// A root that is taken again while it is being cleared, and given up before anything is published under it.
-    @Test func whatWasSkippedIsClearedLater() async throws {
+    @Test func `what was skipped is cleared later`() async throws {
         let test = try await TestBridge { $0.limits.pageSize = .max }
         var messages = test.connect()
         try await test.home.editor.perform(.renameDevice("bulb", to: "Desk"))
@@ -175,7 +175,7 @@ import Testing
 
     /// Two devices exchange their names while nobody looks: both go on, and nothing of either is left.
     @Test(arguments: [false, true])
-    func exchangedNamesLoseNothing(isConnected: Bool) async throws {
+    func `exchanged names lose nothing`(isConnected: Bool) async throws {
         let test = try await TestBridge { $0.limits.pageSize = .max }
         var messages = test.connect()
         if !isConnected { test.disconnect() }
@@ -191,7 +191,7 @@ import Testing
     }
 
     /// Orphans that a scan found are cleared on the next connection where the first did not come to it.
-    @Test func whatAScanFoundIsNotForgotten() async throws {
+    @Test func `what a scan found is not forgotten`() async throws {
         let test = try await TestBridge()
         test.bridge.connection(test.connection, opened: Session(version: .v5))
         test.bridge.connection(test.connection, subscribed: 1, reasonCodes: [0])
@@ -202,7 +202,7 @@ import Testing
     }
 
     /// What was seen at the broker before it was ever published is cleared when it goes before it is published.
-    @Test func whatAScanSawIsClearedWhenItGoes() async throws {
+    @Test func `what a scan saw is cleared when it goes`() async throws {
         let test = try await TestBridge()
         test.bridge.connection(test.connection, opened: Session(version: .v5))
         test.bridge.connection(test.connection, subscribed: 1, reasonCodes: [0])

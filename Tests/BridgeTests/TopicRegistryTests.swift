@@ -18,7 +18,7 @@ import Testing
         Set(messages.filter { $0.isRetained && $0.payload.isEmpty }.map(\.topicText))
     }
 
-    @Test func itIsKeptBeforeAnythingIsPublishedAndByRoot() async throws {
+    @Test func `it is kept before anything is published and by root`() async throws {
         var contents = TestHome.contents
         contents.devices += (0..<500).map { TestHome.device("d\($0)", "D \($0)", TestHome.light) }
         let store = MemoryStateStore()
@@ -37,7 +37,7 @@ import Testing
         #expect(topics.isEmpty)
     }
 
-    @Test func aRenameIsKeptWithItsEditUntilTheBrokerLetGoOfTheOldTopics() async throws {
+    @Test func `a rename is kept with its edit until the broker let go of the old topics`() async throws {
         let store = MemoryStateStore()
         let test = try await TestBridge(stateStore: store)
         test.connect()
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Topics that never came to the broker are not kept for long, however often something is renamed meanwhile.
-    @Test func itDoesNotGrowWhileTheBrokerIsAway() async throws {
+    @Test func `it does not grow while the broker is away`() async throws {
         let store = MemoryStateStore()
         let test = try await TestBridge(stateStore: store)
         test.connect()
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// What went while nobody could clear it is cleared after a restart, whether the broker replays anything or not.
-    @Test func orphansAreClearedAfterARestart() async throws {
+    @Test func `orphans are cleared after a restart`() async throws {
         let store = MemoryStateStore()
         let first = try await TestBridge(stateStore: store)
         first.connect()
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// Settings that were changed while the program was not running leave nothing behind either.
-    @Test func whatOtherSettingsPublishedIsCleared() async throws {
+    @Test func `what other settings published is cleared`() async throws {
         let store = MemoryStateStore()
         let first = try await TestBridge(stateStore: store)
         let published = first.connect().filter(\.isRetained)
@@ -115,7 +115,7 @@ import Testing
             cleared(last).count == now.count + published.filter { $0.topicText.hasSuffix("bridge/state") }.count - 1)
     }
 
-    @Test func segmentsAreTheSameAfterARestart() async throws {
+    @Test func `segments are the same after a restart`() async throws {
         let store = MemoryStateStore()
         let first = try await TestBridge(stateStore: store)
         first.connect()
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// An edit that cannot be kept changes nothing, and what follows goes on from there.
-    @Test func whatCannotBeKeptIsNotMade() async throws {
+    @Test func `what cannot be kept is not made`() async throws {
         let store = MemoryStateStore()
         let test = try await TestBridge(stateStore: store)
         test.connect()
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// A root that is let go of while it is taken again stays kept.
-    @Test func aRootThatIsTakenAgainStaysKept() async throws {
+    @Test func `a root that is taken again stays kept`() async throws {
         let store = MemoryStateStore()
         let test = try await TestBridge(stateStore: store)
         var messages = test.connect()
@@ -169,7 +169,7 @@ import Testing
         #expect(roots["h/main-house/device/bulb"] != nil && roots["h/main-house/device/desk"] == nil)
     }
 
-    @Test func recordsThatNobodyWroteDoNoHarm() async throws {
+    @Test func `records that nobody wrote do no harm`() async throws {
         let store = MemoryStateStore()
         try await store.commit([
             .record(section: SavedTopics.Section.roots, key: "h/x", "ffff 0000"),
