@@ -144,7 +144,7 @@ struct GroupPartTests {
         let level = try await bench.level()
         let error = await #expect(throws: HomeError.self) { try await level.move(to: 250) }
         #expect(error?.code == .outOfRange)
-        #expect(error?.message.hasPrefix("Light 0, LevelControl.moveToLevel, level: 250 ") == true)
+        #expect(error?.message.hasPrefix("Light 0, LevelControl.moveToLevel: level: 250 ") == true)
         #expect(bench.hub.log.count == 1)
     }
 

@@ -61,7 +61,7 @@ extension DeviceTrait {
         do throws(ValueFault) {
             try command.fields.check(fields, limits: limit)
         } catch {
-            throw HomeError(error, of: "\(device.name), \(layout.cluster.traitName).\(command.name)")
+            throw fault(error, command.name)
         }
         return .invoke(endpoint: endpoint, cluster: layout.cluster, command: command, fields: fields)
     }
@@ -76,14 +76,14 @@ extension DeviceTrait {
         guard let attribute = context.isStrict ? supported : declared else {
             throw unsupported(declared?.name ?? "attribute \(id)")
         }
-        let name = "\(layout.cluster.traitName).\(attribute.name)"
         guard attribute.isWritable else {
-            throw HomeError(.unimplemented, "\(name) of \(device.name) is read-only")
+            throw HomeError(
+                .unimplemented, "\(layout.cluster.traitName).\(attribute.name) of \(device.name) is read-only")
         }
         do throws(ValueFault) {
             try attribute.value.check(value, limits: limit)
         } catch {
-            throw HomeError(error, of: "\(device.name), \(name)")
+            throw fault(error.within(attribute.name), attribute.name)
         }
         return .write(endpoint: endpoint, cluster: layout.cluster, attribute: attribute, value: value)
     }
@@ -93,6 +93,12 @@ extension DeviceTrait {
         layout.cluster.limit(path) { attribute in
             layout.offset(ofAttribute: attribute.id).map { context.store.value(at: device.firstSlot + $0) }
         }
+    }
+
+    /// The error of a value, in the words that orders over MQTT are answered with.
+    private func fault(_ fault: ValueFault, _ member: String) -> HomeError {
+        let error = HomeError(fault)
+        return HomeError(error.code, "\(device.name), \(layout.cluster.traitName).\(member): \(error.message)")
     }
 
     private func unsupported(_ member: String) -> HomeError {
