@@ -6,7 +6,13 @@ let package = Package(
     name: "homegraph2mqtt",
     products: [
         .executable(name: "homegraph2mqtt", targets: ["homegraph2mqtt"]),
-        .library(name: "HomeTypes", targets: ["HomeTypes"]),
+        // The home as a library, with all that an application makes one of.
+        .library(
+            name: "HomeTypes",
+            targets: [
+                "HomeTypes", "HomeGraph", "DataModel", "SimulatedHub", "Configuration", "SQLiteStore", "MatterSupport",
+                "MatterCommissioner",
+            ]),
     ],
     targets: [
         // MARK: - The data model, and Swift generated from it
