@@ -29,7 +29,7 @@ import Testing
     }
 
     /// What is common to the objects that are watched.
-    private struct Kind<Element: Hashable & Sendable & Identifiable>: Sendable where Element.ID == String {
+    private struct Kind<Element: HomeObject>: Sendable {
         let name: String
         let query: Query<Element>
         let words: @Sendable (Element) -> String

@@ -46,6 +46,16 @@ import Testing
         #expect(await batches.next()?.map(\.deviceIDs) == [["lamp-1"]])
     }
 
+    @Test func `every object says what it is`() async throws {
+        let home = try await home()
+        func kinds(_ objects: some Sequence<any HomeObject>) -> Set<HomeObjectType> { Set(objects.map(\.objectType)) }
+        let structures = try await home.structures().list()
+        #expect(kinds(structures.map { $0 }) == [.structure])
+        #expect(kinds(try await home.rooms().list().map { $0 }) == [.room])
+        #expect(kinds(try await home.devices().list().map { $0 }) == [.device])
+        #expect(kinds(try await #require(structures.first).deviceGroups.list().map { $0 }) == [.group])
+    }
+
     @Test func `a watcher ends with its task`() async throws {
         let home = try await home()
         let task = Task {

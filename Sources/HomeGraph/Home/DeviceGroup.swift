@@ -1,7 +1,7 @@
 /// A group of devices of one structure; a snapshot.
 ///
 /// Source: the third seed.
-public struct DeviceGroup: Sendable, Hashable, Identifiable {
+public struct DeviceGroup: HomeObject {
     /// Unique in the home.
     public let id: String
     /// At most 60 code points.

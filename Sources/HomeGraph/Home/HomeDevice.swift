@@ -5,7 +5,7 @@ import ModelReader
 /// Where a query shows each application endpoint as a device of its own, those of one device share its name and place:
 /// naming, moving and grouping one of them concerns all.
 /// Source: the first and third seed.
-public struct HomeDevice: Sendable, Hashable, Identifiable {
+public struct HomeDevice: HomeObject {
     /// Unique in the home.
     public let id: String
     /// At most 60 code points.

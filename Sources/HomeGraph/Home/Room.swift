@@ -1,7 +1,7 @@
 /// A room of a structure; a snapshot.
 ///
 /// Source: the third seed.
-public struct Room: Sendable, Hashable, Identifiable {
+public struct Room: HomeObject {
     /// Unique in the home.
     public let id: String
     /// At most 60 code points.

@@ -3,7 +3,7 @@ import DataModel
 /// A structure: a house with its rooms, devices and groups; a snapshot.
 ///
 /// Source: the third seed.
-public struct Structure: Sendable, Hashable, Identifiable {
+public struct Structure: HomeObject {
     /// Unique in the home.
     public let id: String
     /// At most 60 code points; several structures may share one.

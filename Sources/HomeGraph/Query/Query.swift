@@ -1,7 +1,7 @@
 /// A question to the home graph: its objects now, and how they change.
 ///
 /// Source: the third seed.
-public struct Query<Element: Hashable & Sendable & Identifiable>: Sendable where Element.ID == String {
+public struct Query<Element: HomeObject>: Sendable {
     private let context: HomeContext
     private let select: @Sendable (HomeShape) -> [Element]
 

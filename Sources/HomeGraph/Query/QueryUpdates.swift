@@ -20,7 +20,7 @@ public enum HomeObjectUpdate<Element: Sendable>: Sendable {
 
 extension HomeObjectUpdate: Equatable where Element: Equatable {}
 
-extension HomeObjectUpdate where Element: Hashable & Identifiable, Element.ID == String {
+extension HomeObjectUpdate where Element: HomeObject {
     /// What led from one snapshot to the next; without a first one, all are initial.
     static func updates(from known: [String: Element]?, to batch: Set<Element>) -> [Self] {
         guard let known else { return batch.map { .initial($0) } }
@@ -38,8 +38,7 @@ extension HomeObjectUpdate where Element: Hashable & Identifiable, Element.ID ==
 }
 
 /// The changes between snapshots of a query's objects; never fails and ends with its task.
-public struct QueryUpdates<Element: Hashable & Sendable & Identifiable>: AsyncSequence, Sendable
-where Element.ID == String {
+public struct QueryUpdates<Element: HomeObject>: AsyncSequence, Sendable {
     /// A query of a home in this process does not fail.
     public typealias Failure = Never
 
