@@ -43,6 +43,8 @@ struct TemperatureControlBehavior: Behavior {
 }
 
 /// How worn a filter, or how full a tank, is (Matter Application Cluster Specification, section 2.8).
+///
+/// Where the device is autonomous and its fan turns, or it runs, the filter wears out: by a percent in about an hour.
 struct ResourceMonitoringBehavior: Behavior {
     private typealias Monitoring = HepaFilterMonitoringCluster
 
@@ -50,6 +52,12 @@ struct ResourceMonitoringBehavior: Behavior {
     private let condition: AttributeKey<UInt8>
     private let direction: AttributeKey<Monitoring.DegradationDirectionEnum>
     private let indication: AttributeKey<Monitoring.ChangeIndicationEnum>
+    private let lastChanged: AttributeKey<UInt32?>
+
+    /// Of so many times that the device lives one wears the filter.
+    private static let timesPerPercent = 360
+    /// From here on the indication warns, where it can, in percent that are left.
+    private static let warning: UInt8 = 10
 
     /// The three clusters; they number their members alike.
     static let all = [
@@ -62,46 +70,74 @@ struct ResourceMonitoringBehavior: Behavior {
         condition = AttributeKey(cluster: cluster, id: Monitoring.condition.id)
         direction = AttributeKey(cluster: cluster, id: Monitoring.degradationDirection.id)
         indication = AttributeKey(cluster: cluster, id: Monitoring.changeIndication.id)
+        lastChanged = AttributeKey(cluster: cluster, id: Monitoring.lastChangedTime.id)
+    }
+
+    func live(_ context: inout EndpointContext) {
+        guard let now = context[condition], isInUse(context) else { return }
+        guard Int.random(in: 0..<Self.timesPerPercent, using: &context.device.random) == 0 else { return }
+        context[condition] = context[direction] == .up ? min(100, now &+ 1) : now - min(1, now)
+    }
+
+    private func isInUse(_ context: EndpointContext) -> Bool {
+        if let percent = context[FanControlCluster.percentCurrent] { return percent > 0 }
+        if let state = context[RvcOperationalStateCluster.operationalState] { return state == .running }
+        return context[OnOffCluster.onOff] ?? true
+    }
+
+    func didChange(
+        _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        guard changed == cluster, attribute == condition.id, let now = context[condition] else { return }
+        let left = context[direction] == .up ? 100 - min(100, now) : now
+        let warns = context.has(feature: "WRN", of: cluster)
+        context[indication] = left == 0 ? .critical : left <= Self.warning && warns ? .warning : .ok
     }
 
     func invoke(
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
     ) throws(HomeError) -> [UInt32: DataValue] {
+        guard command == Monitoring.Command.resetCondition.rawValue else {
+            throw context.unimplemented(command, of: cluster)
+        }
         context[condition] = context[direction] == .up ? 0 : 100
         context[indication] = .ok
+        context[lastChanged] = context.now.matterSeconds
         return [:]
     }
 }
 
-/// Play, pause, stop (Matter Application Cluster Specification, section 6.10).
-struct MediaPlaybackBehavior: Behavior {
-    private typealias Playback = MediaPlaybackCluster
+/// How a laundry washer spins and rinses (Matter Application Cluster Specification, section 8.6), and how dry a dryer
+/// dries (section 8.9): what is written is one of those that the device lists.
+enum LaundryControls {
+    private typealias Washer = LaundryWasherControlsCluster
+    private typealias Dryer = LaundryDryerControlsCluster
 
-    var cluster: UInt32 { Playback.clusterID }
-
-    func invoke(
-        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
-    ) throws(HomeError) -> [UInt32: DataValue] {
-        let isActive = context[Playback.currentState] != .notPlaying
-        switch Playback.Command(rawValue: command) {
-        case .play: set(.playing, &context)
-        case .pause:
-            guard isActive else { return Playback.PlaybackResponse(status: .invalidStateForCommand).fields }
-            set(.paused, &context)
-        case .stop: set(.notPlaying, &context)
-        case .startOver, .previous, .next:
-            guard isActive else { return Playback.PlaybackResponse(status: .invalidStateForCommand).fields }
-            set(.playing, &context)
-        default: throw context.unimplemented(command, of: cluster)
-        }
-        return Playback.PlaybackResponse(status: .success).fields
-    }
-
-    private func set(_ state: Playback.PlaybackStateEnum, _ context: inout EndpointContext) {
-        guard context[Playback.currentState] != state else { return }
-        context[Playback.currentState] = state
-        context.emit(Playback.StateChangedEvent(currentState: state))
-    }
+    static let all: [CommandTable] = [
+        CommandTable(
+            Washer.clusterID, [:],
+            checks: [
+                Washer.spinSpeedCurrent.id: { value, context throws(HomeError) in
+                    let speeds = context[Washer.spinSpeeds] ?? []
+                    guard let index = UInt8(value), !speeds.indices.contains(Int(index)) else { return }
+                    throw HomeError(.outOfRange, "spinSpeedCurrent: \(index) is not below \(speeds.count)")
+                },
+                Washer.numberOfRinses.id: { value, context throws(HomeError) in
+                    let known = context[Washer.supportedRinses] ?? []
+                    guard let rinses = Washer.NumberOfRinsesEnum(value), !known.contains(rinses) else { return }
+                    throw .unknownName("\(rinses)", field: "numberOfRinses", known: known.map { "\($0)" })
+                },
+            ]),
+        CommandTable(
+            Dryer.clusterID, [:],
+            checks: [
+                Dryer.selectedDrynessLevel.id: { value, context throws(HomeError) in
+                    let known = context[Dryer.supportedDrynessLevels] ?? []
+                    guard let level = Dryer.DrynessLevelEnum(value), !known.contains(level) else { return }
+                    throw .unknownName("\(level)", field: "selectedDrynessLevel", known: known.map { "\($0)" })
+                }
+            ]),
+    ]
 }
 
 /// Plays a sound (Matter Application Cluster Specification, section 11.8).

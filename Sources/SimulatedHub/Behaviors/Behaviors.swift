@@ -1,17 +1,36 @@
 /// The behaviours there are, by the number of their cluster.
 enum Behaviors {
-    private static let all: [any Behavior] =
-        [
-            BasicInformationBehavior(), GeneralDiagnosticsBehavior(),
-            OnOffBehavior(), LevelControlBehavior(), ColorControlBehavior(),
-            DoorLockBehavior(), ThermostatBehavior(), FanControlBehavior(), WindowCoveringBehavior(), ValveBehavior(),
-            SmokeCoAlarmBehavior(),
-            SwitchBehavior(), IdentifyBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
-            PowerSourceBehavior(),
-            TemperatureControlBehavior(), MediaPlaybackBehavior(), ChimeBehavior(),
-            OpenCloseBehavior(), LockUnlockBehavior(), DockBehavior(), RelativeHumidityControlBehavior(),
-            TimerBehavior(), ArmDisarmBehavior(),
-        ] + MeasurementBehavior.all + ModeBehavior.all + OperationalStateBehavior.all + ResourceMonitoringBehavior.all
+    private static let node: [any Behavior] = [
+        BasicInformationBehavior(), GeneralDiagnosticsBehavior(), IdentifyBehavior(), GroupsBehavior(),
+        ScenesManagementBehavior(), PowerSourceBehavior(), RebootBehavior(), SoftwareUpdateBehavior(),
+        NetworkControlBehavior(),
+    ]
 
-    static let table: [UInt32: any Behavior] = Dictionary(all.map { ($0.cluster, $0) }) { first, _ in first }
+    private static let lighting: [any Behavior] = [
+        OnOffBehavior(), LevelControlBehavior(), ColorControlBehavior(), LightEffectsBehavior(),
+    ]
+
+    private static let house: [any Behavior] = [
+        DoorLockBehavior(), ThermostatBehavior(), FanControlBehavior(), WindowCoveringBehavior(), ValveBehavior(),
+        SmokeCoAlarmBehavior(), SwitchBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
+        ChimeBehavior(), OpenCloseBehavior(), RelativeHumidityControlBehavior(), ArmDisarmBehavior(),
+    ]
+
+    private static let appliances: [any Behavior] = [
+        TemperatureControlBehavior(), TimerBehavior(), CookBehavior(), DispenseBehavior(), FillBehavior(),
+        ServiceAreaBehavior(), MicrowaveOvenBehavior(), ExtendedOperationalStateBehavior(),
+    ]
+
+    private static let media: [any Behavior] = [
+        MediaPlaybackBehavior(), MediaActivityStateBehavior(), ChannelBehavior(), TargetNavigatorBehavior(),
+    ]
+
+    private static let families: [[any Behavior]] = [
+        node, lighting, house, appliances, media, MeasurementBehavior.all, ModeBehavior.all,
+        OperationalStateBehavior.all, ResourceMonitoringBehavior.all, AlarmBehavior.all,
+        LaundryControls.all, MediaTables.all, GoogleTables.all,
+    ]
+
+    static let table: [UInt32: any Behavior] = Dictionary(
+        families.joined().map { ($0.cluster, $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -31,36 +31,6 @@ struct OpenCloseBehavior: Behavior {
     }
 }
 
-/// Locking of anything but door locks (Google trait LockUnlock).
-struct LockUnlockBehavior: Behavior {
-    private typealias LockUnlock = GoogleLockUnlockCluster
-
-    var cluster: UInt32 { LockUnlock.clusterID }
-
-    func invoke(
-        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
-    ) throws(HomeError) -> [UInt32: DataValue] {
-        switch LockUnlock.Command(rawValue: command) {
-        case .lock: context[LockUnlock.lockState] = .locked
-        case .unlock: context[LockUnlock.lockState] = .unlocked
-        case nil: throw context.unimplemented(command, of: cluster)
-        }
-        return [:]
-    }
-}
-
-/// Sends a device to its dock (Google trait Dock).
-struct DockBehavior: Behavior {
-    var cluster: UInt32 { GoogleDockCluster.clusterID }
-
-    func invoke(
-        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
-    ) throws(HomeError) -> [UInt32: DataValue] {
-        context[GoogleDockCluster.isDocked] = true
-        return [:]
-    }
-}
-
 /// The humidity that a device is to reach (Google trait RelativeHumidityControl).
 struct RelativeHumidityControlBehavior: Behavior {
     private typealias Control = GoogleRelativeHumidityControlCluster

@@ -82,7 +82,7 @@ struct LevelControlBehavior: Behavior {
         return options.contains(.executeIfOff)
     }
 
-    private func lowest(_ context: EndpointContext) -> UInt8 {
+    func lowest(_ context: EndpointContext) -> UInt8 {
         context[Level.minLevel] ?? (context.has(feature: "LT", of: cluster) ? 1 : 0)
     }
 
@@ -94,7 +94,7 @@ struct LevelControlBehavior: Behavior {
     private func move(to end: UInt8, over duration: Duration, _ withOnOff: Bool, _ context: inout EndpointContext) {
         context[memory: Memory.restores, of: cluster] = UInt8?.none
         context[memory: Memory.switchesOff, of: cluster] = withOnOff ? true : nil
-        if withOnOff, end > lowest(context) { setOnOff(true, &context) }
+        if withOnOff, end > lowest(context) { Self.setOnOff(true, &context) }
         context.move(Level.currentLevel, to: end, over: duration)
         noteRemainingTime(&context)
     }
@@ -103,7 +103,7 @@ struct LevelControlBehavior: Behavior {
         guard attribute == Level.currentLevel.id else { return }
         context[Level.remainingTime] = 0
         if context[memory: Memory.switchesOff, of: cluster] == true, context[Level.currentLevel] == lowest(context) {
-            setOnOff(false, &context)
+            Self.setOnOff(false, &context)
         }
         if let level: UInt8 = context[memory: Memory.restores, of: cluster] {
             context[memory: Memory.restores, of: cluster] = UInt8?.none
@@ -150,10 +150,17 @@ struct LevelControlBehavior: Behavior {
         noteRemainingTime(&context)
     }
 
-    private func setOnOff(_ isOn: Bool, _ context: inout EndpointContext) {
-        context[memory: Memory.isSwitching, of: cluster] = true
+    /// Switches on or off, and leaves the level alone.
+    static func setOnOff(_ isOn: Bool, _ context: inout EndpointContext) {
+        context[memory: Memory.isSwitching, of: Level.clusterID] = true
         context[OnOff.onOff] = isOn
-        context[memory: Memory.isSwitching, of: cluster] = Bool?.none
+        context[memory: Memory.isSwitching, of: Level.clusterID] = Bool?.none
+    }
+
+    /// Forgets what was to happen once the level arrives somewhere: it goes elsewhere now.
+    static func stay(_ context: inout EndpointContext) {
+        context[memory: Memory.restores, of: Level.clusterID] = UInt8?.none
+        context[memory: Memory.switchesOff, of: Level.clusterID] = Bool?.none
     }
 
     private func noteRemainingTime(_ context: inout EndpointContext) {

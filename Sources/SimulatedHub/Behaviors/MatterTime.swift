@@ -13,3 +13,11 @@ extension Timestamp {
         return UInt64(clamping: milliseconds) &* 1000
     }
 }
+
+extension EndpointContext {
+    /// The moment, in whole milliseconds of simulated time.
+    var milliseconds: Int64 {
+        let (seconds, attoseconds) = moment.components
+        return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -68,6 +68,9 @@ struct ModeBehavior: Behavior {
                 status: .unsupportedMode, statusText: "there is no mode \(mode)"
             ).fields
         }
+        if mode != context[currentMode], let refusal = Self.conflict(of: mode, in: cluster, context) {
+            return RvcRunModeCluster.ChangeToModeResponse(status: .invalidInMode, statusText: refusal).fields
+        }
         context[currentMode] = mode
         guard answersWithStatus else { return [:] }
         return RvcRunModeCluster.ChangeToModeResponse(status: .success, statusText: "").fields
@@ -87,6 +90,35 @@ struct ModeBehavior: Behavior {
         if changed == OnOffCluster.clusterID, attribute == OnOffCluster.onOff.id, context[OnOffCluster.onOff] == true {
             follow(onMode, &context)
         }
+    }
+
+    /// Why a mode cannot be chosen now; `nil` where it can.
+    ///
+    /// A vacuum changes how or what it cleans while it is idle, unless it says that it can otherwise (feature
+    /// `DIRECTMODECH`, sections 7.2.4 and 7.3.4); a microwave oven chooses while it is stopped (section 8.12.6).
+    private static func conflict(of mode: UInt8, in cluster: UInt32, _ context: EndpointContext) -> String? {
+        typealias Run = RvcRunModeCluster
+        switch cluster {
+        case Run.clusterID, RvcCleanModeCluster.clusterID:
+            let goesIdle = cluster == Run.clusterID && isVacuumIdle(context, in: mode)
+            if isVacuumIdle(context) || goesIdle || context.has(feature: "DIRECTMODECH", of: cluster) { return nil }
+            return "the device is not idle"
+        case OvenModeCluster.clusterID, DishwasherModeCluster.clusterID, LaundryWasherModeCluster.clusterID,
+            MicrowaveOvenModeCluster.clusterID:
+            let isRunning =
+                context[OperationalStateCluster.operationalState] == .running
+                || context[OvenCavityOperationalStateCluster.operationalState] == .running
+            return isRunning ? "the device is running" : nil
+        default: return nil
+        }
+    }
+
+    /// Whether a vacuum's run mode, or the one that it goes to, is to be idle.
+    static func isVacuumIdle(_ context: EndpointContext, in mode: UInt8? = nil) -> Bool {
+        typealias Run = RvcRunModeCluster
+        guard let wanted = mode ?? context[Run.currentMode] else { return true }
+        let option = context[Run.supportedModes]?.first { $0.mode == wanted }
+        return option?.modeTags.contains { $0.value == .idle } ?? true
     }
 
     private func follow(_ key: AttributeKey<UInt8?>, _ context: inout EndpointContext) {

@@ -33,11 +33,13 @@ struct OnOffBehavior: Behavior {
                     .invalidArgument,
                     "effectIdentifier: \(number) is no effect; there are delayedAllOff (0) and dyingLight (1)")
             }
+            if context[OnOff.globalSceneControl] == true { ScenesManagementBehavior.storeGlobal(&context) }
             context[OnOff.globalSceneControl] = false
             switchOff(&context)
         case .onWithRecallGlobalScene:
             guard context[OnOff.globalSceneControl] == false else { break }
             switchOn(&context)
+            ScenesManagementBehavior.recallGlobal(&context)
         case .onWithTimedOff: switchOnForATime(try context.read(fields), &context)
         case nil: throw context.unimplemented(command, of: cluster)
         }

@@ -5,17 +5,23 @@ import HomeGraph
 /// What an appliance does now: OperationalState and the clusters derived from it (Matter Application Cluster
 /// Specification, section 1.14 and chapters 7 and 8).
 ///
-/// A run without a countdown of its own takes an hour; a vacuum runs while its run mode says so, and until it is called
-/// home.
+/// A run without a countdown of its own takes an hour, of which each phase has its share; a vacuum runs while its run
+/// mode says so, and until it is done with its areas or called home, where it charges.
 struct OperationalStateBehavior: Behavior {
     private typealias State = RvcOperationalStateCluster.OperationalStateEnum
     private typealias Failure = OperationalStateCluster.ErrorStateEnum
 
     private enum Timer { static let countdown: UInt32 = 0, dock: UInt32 = 1 }
     /// What the behaviour remembers of a run: moments and times in milliseconds.
-    private enum Memory { static let began: UInt32 = 0, paused: UInt32 = 1, pausedSince: UInt32 = 2, ends: UInt32 = 3 }
+    private enum Memory {
+        static let began: UInt32 = 0, paused: UInt32 = 1, pausedSince: UInt32 = 2, ends: UInt32 = 3
+        /// How long the run takes without its pauses.
+        static let length: UInt32 = 4
+    }
 
     private static let usualRun: UInt32 = 3600
+    /// How long a vacuum without areas cleans.
+    private static let vacuumRun: UInt32 = 1800
     private static let wayHome = Duration.seconds(30)
     /// How often a countdown is reported (it has the quality quieter reporting).
     private static let interval = Duration.seconds(10)
@@ -23,6 +29,9 @@ struct OperationalStateBehavior: Behavior {
     let cluster: UInt32
     private let state: AttributeKey<State>
     private let countdown: AttributeKey<UInt32?>
+    private let phases: AttributeKey<[String]?>
+    private let phase: AttributeKey<UInt8?>
+    private let error: AttributeKey<OperationalStateCluster.ErrorStateStruct>
 
     /// The three clusters; they number their members alike.
     static let all = [
@@ -34,6 +43,45 @@ struct OperationalStateBehavior: Behavior {
         self.cluster = cluster
         state = AttributeKey(cluster: cluster, id: RvcOperationalStateCluster.operationalState.id)
         countdown = AttributeKey(cluster: cluster, id: RvcOperationalStateCluster.countdownTime.id)
+        phases = AttributeKey(cluster: cluster, id: RvcOperationalStateCluster.phaseList.id)
+        phase = AttributeKey(cluster: cluster, id: RvcOperationalStateCluster.currentPhase.id)
+        error = AttributeKey(cluster: cluster, id: RvcOperationalStateCluster.operationalError.id)
+    }
+
+    /// The behaviour of the appliance that this endpoint is; `nil` where it is none.
+    private static func own(_ context: EndpointContext) -> OperationalStateBehavior? {
+        all.first { context.trait($0.cluster) != nil }
+    }
+
+    /// The appliance begins, if it can.
+    static func run(_ context: inout EndpointContext) {
+        _ = own(context)?.start(&context, from: [.stopped, .paused])
+    }
+
+    /// The run takes so many seconds more.
+    static func extend(by seconds: UInt32, _ context: inout EndpointContext) {
+        guard let own = own(context), let ends: UInt64 = context[memory: Memory.ends, of: own.cluster] else { return }
+        let more = UInt64(seconds) * 1000
+        context[memory: Memory.ends, of: own.cluster] = ends &+ more
+        let length: UInt64 = context[memory: Memory.length, of: own.cluster] ?? 0
+        context[memory: Memory.length, of: own.cluster] = length &+ more
+        own.noteCountdown(&context)
+        if context[own.state] == .running { own.scheduleCountdown(&context) }
+    }
+
+    /// The run is to take so many seconds, from its beginning on.
+    static func run(for seconds: UInt32, _ context: inout EndpointContext) {
+        guard let own = own(context) else { return }
+        if context[own.state] != .running { _ = own.start(&context, from: [.stopped, .paused]) }
+        guard context[own.state] == .running else { return }
+        own.setLength(seconds, &context)
+        own.scheduleCountdown(&context)
+    }
+
+    /// A vacuum is done, and goes home.
+    static func finish(_ context: inout EndpointContext) {
+        guard let own = own(context), own.isVacuum else { return }
+        _ = own.goHome(&context)
     }
 
     private var isVacuum: Bool { cluster == RvcOperationalStateCluster.clusterID }
@@ -80,16 +128,22 @@ struct OperationalStateBehavior: Behavior {
     }
 
     private func begin(_ context: inout EndpointContext) {
-        let began = milliseconds(context)
-        context[memory: Memory.began, of: cluster] = began
+        context[memory: Memory.began, of: cluster] = milliseconds(context)
         context[memory: Memory.paused, of: cluster] = 0 as UInt64
-        // A vacuum has no programme that ends.
-        guard !isVacuum else { return }
-        var seconds = Self.usualRun
+        context[memory: Memory.ends, of: cluster] = nil as UInt64?
+        // A vacuum that has areas is done when they are.
+        guard !isVacuum || context.trait(ServiceAreaCluster.clusterID) == nil else { return }
+        var seconds = isVacuum ? Self.vacuumRun : Self.usualRun
         if let left = context[countdown], left > 0 { seconds = left }
         if let cooking = context[MicrowaveOvenControlCluster.cookTime] { seconds = cooking }
+        setLength(seconds, &context)
+    }
+
+    private func setLength(_ seconds: UInt32, _ context: inout EndpointContext) {
         context[countdown] = seconds
-        context[memory: Memory.ends, of: cluster] = began &+ UInt64(seconds) &* 1000
+        context[memory: Memory.length, of: cluster] = UInt64(seconds) &* 1000
+        context[memory: Memory.ends, of: cluster] = milliseconds(context) &+ UInt64(seconds) &* 1000
+        notePhase(&context)
     }
 
     private func pause(_ context: inout EndpointContext) -> Failure {
@@ -124,14 +178,16 @@ struct OperationalStateBehavior: Behavior {
         }
     }
 
-    private func end(_ context: inout EndpointContext) {
+    private func end(in last: State = .stopped, _ context: inout EndpointContext) {
         context.cancel(Timer.countdown, of: cluster)
-        context[state] = .stopped
+        context.cancel(Timer.dock, of: cluster)
+        context[state] = last
         context[countdown] = nil as UInt32?
         let now = milliseconds(context)
         let began: UInt64 = context[memory: Memory.began, of: cluster] ?? now
         let paused: UInt64 = context[memory: Memory.paused, of: cluster] ?? 0
         context[memory: Memory.ends, of: cluster] = nil as UInt64?
+        notePhase(&context)
         let completion = OperationalStateCluster.OperationCompletionEvent(
             completionErrorCode: 0, totalOperationalTime: UInt32(clamping: (now &- began) / 1000),
             pausedTime: UInt32(clamping: paused / 1000))
@@ -142,14 +198,12 @@ struct OperationalStateBehavior: Behavior {
 
     func timer(_ timer: UInt32, _ context: inout EndpointContext) {
         if timer == Timer.dock {
-            guard context[state] == .seekingCharger else { return }
-            end(&context)
-            context[state] = .docked
+            if context[state] == .seekingCharger { arriveHome(&context) }
             return
         }
         guard context[state] == .running, let ends: UInt64 = context[memory: Memory.ends, of: cluster] else { return }
         guard milliseconds(context) < ends else {
-            end(&context)
+            if isVacuum { _ = goHome(&context) } else { end(&context) }
             return
         }
         noteCountdown(&context)
@@ -160,6 +214,22 @@ struct OperationalStateBehavior: Behavior {
         guard let ends: UInt64 = context[memory: Memory.ends, of: cluster] else { return }
         let now = milliseconds(context)
         context[countdown] = ends > now ? UInt32(clamping: (ends - now).quotientRoundedUp(by: 1000)) : 0
+        notePhase(&context)
+    }
+
+    /// Of the run each phase has an equal share; before and after it the first one is next.
+    private func notePhase(_ context: inout EndpointContext) {
+        guard let phases = context[phases], !phases.isEmpty else { return }
+        guard let ends: UInt64 = context[memory: Memory.ends, of: cluster],
+            let length: UInt64 = context[memory: Memory.length, of: cluster], length > 0
+        else {
+            context[phase] = 0
+            return
+        }
+        let now = milliseconds(context)
+        let left = ends > now ? min(length, ends - now) : 0
+        let share = Double(length - left) / Double(length)
+        context[phase] = UInt8(clamping: min(phases.count - 1, Int(share * Double(phases.count))))
     }
 
     private func scheduleCountdown(_ context: inout EndpointContext) {
@@ -169,26 +239,71 @@ struct OperationalStateBehavior: Behavior {
         context.schedule(Timer.countdown, of: cluster, after: min(Self.interval, left))
     }
 
-    private func milliseconds(_ context: EndpointContext) -> UInt64 {
-        UInt64(max(0, context.moment / .milliseconds(1)))
-    }
-
-    // MARK: - A vacuum's run mode
+    private func milliseconds(_ context: EndpointContext) -> UInt64 { UInt64(clamping: context.milliseconds) }
 
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        typealias Mode = RvcRunModeCluster
-        guard isVacuum, changed == Mode.clusterID, attribute == Mode.currentMode.id, context[state] != nil else {
-            return
+        switch changed {
+        case cluster where attribute == error.id: followError(&context)
+        case cluster where attribute == state.id && isVacuum: charge(&context)
+        case RvcRunModeCluster.clusterID where isVacuum && attribute == RvcRunModeCluster.currentMode.id:
+            followRunMode(&context)
+        case PowerSourceCluster.clusterID where isVacuum && context[state] == .charging:
+            if context[PowerSourceCluster.batChargeState] == .isAtFullCharge { context[state] = .docked }
+        default: break
         }
-        let mode = context[Mode.supportedModes]?.first { $0.mode == context[Mode.currentMode] }
-        if mode?.modeTags.contains(where: { $0.value == .idle }) == true {
+    }
+
+    // MARK: - Errors
+
+    /// An error, which comes with `simulation/report`, stops the appliance until it is gone.
+    private func followError(_ context: inout EndpointContext) {
+        guard let error = context[error] else { return }
+        if error.errorStateId != .noError {
+            context.cancel(Timer.countdown, of: cluster)
+            context.cancel(Timer.dock, of: cluster)
+            context[memory: Memory.ends, of: cluster] = nil as UInt64?
+            context[state] = .error
+            let event = OperationalStateCluster.OperationalErrorEvent(errorState: error)
+            context.emit(OperationalStateCluster.Event.operationalError.rawValue, of: cluster, event.fields)
+        } else if context[state] == .error {
+            context[state] = .stopped
+        }
+    }
+
+    // MARK: - A vacuum
+
+    /// It is home, where it charges until its battery is full; there it is idle.
+    private func arriveHome(_ context: inout EndpointContext) {
+        let isFull = context[PowerSourceCluster.batPercentRemaining].map { $0 >= Self.full } ?? true
+        let charges = !isFull && context.has(PowerSourceCluster.batChargeState)
+        end(in: charges ? .charging : .docked, &context)
+        typealias Mode = RvcRunModeCluster
+        let idle = context[Mode.supportedModes]?.first { $0.modeTags.contains { $0.value == .idle } }
+        if let idle { context[Mode.currentMode] = idle.mode }
+    }
+
+    private static let full: UInt8 = 200
+
+    private func charge(_ context: inout EndpointContext) {
+        guard context.has(PowerSourceCluster.batChargeState) else { return }
+        switch context[state] {
+        case .charging: context[PowerSourceCluster.batChargeState] = .isCharging
+        case .docked: break
+        default: context[PowerSourceCluster.batChargeState] = .isNotCharging
+        }
+    }
+
+    private func followRunMode(_ context: inout EndpointContext) {
+        guard context[state] != nil else { return }
+        if ModeBehavior.isVacuumIdle(context) {
             if context[state] == .running || context[state] == .paused { end(&context) }
-        } else if context[state] != .running {
+        } else if context[state] != .running, context[state] != .error {
             begin(&context)
             context.cancel(Timer.dock, of: cluster)
             context[state] = .running
+            scheduleCountdown(&context)
         }
     }
 }

@@ -70,7 +70,6 @@ enum CommonProducts {
         "Identify": Members(commands: ["triggerEffect"]),
         "LaundryWasherControls": Members(features: ["spin", "rinse"]),
         "LevelControl": Members(attributes: ["minLevel", "maxLevel", "onOffTransitionTime"]),
-        "MicrowaveOvenControl": Members(features: ["powerAsNumber"]),
         "NetworkCommissioning": Members(features: ["ethernetNetworkInterface"]),
         "OccupancySensing": Members(features: ["passiveInfrared", "occupancyEvent"], attributes: ["holdTime"]),
         "OperationalState": Members(
@@ -81,6 +80,11 @@ enum CommonProducts {
         "PowerTopology": Members(features: ["nodeTopology"]),
         "PumpConfigurationAndControl": Members(features: ["constantSpeed"], attributes: ["pumpStatus", "speed"]),
         "RvcOperationalState": Members(commands: ["pause", "resume", "goHome"]),
+        "DishwasherAlarm": Members(features: ["reset"], commands: ["modifyEnabledAlarms"]),
+        "MicrowaveOvenControl": Members(features: ["powerAsNumber"], commands: ["addMoreTime"]),
+        "ScenesManagement": Members(commands: ["copyScene"]),
+        "ServiceArea": Members(
+            features: ["progressReporting"], attributes: ["currentArea", "estimatedEndTime"], commands: ["skipArea"]),
         "SmokeCoAlarm": Members(features: ["smokeAlarm", "coAlarm"], commands: ["selfTestRequest"]),
         "Switch": Members(
             features: [

@@ -16,6 +16,12 @@ enum Defaults {
         "WaterHeater/Thermostat.systemMode": "heat",
         "ExtractorHood/FanControl.fanModeSequence": "offLowMedHigh",
         "ContactSensor/BooleanState.stateValue": true,
+        "LaundryWasher/OperationalState.phaseList": ["Washing", "Rinsing", "Spinning"],
+        "LaundryWasher/OperationalState.currentPhase": 0,
+        "LaundryDryer/OperationalState.phaseList": ["Drying", "Cooling down"],
+        "LaundryDryer/OperationalState.currentPhase": 0,
+        "Dishwasher/OperationalState.phaseList": ["Pre-wash", "Main wash", "Rinse", "Drying"],
+        "Dishwasher/OperationalState.currentPhase": 0,
     ]
 
     private static let byAttribute: [String: Literal] = [
@@ -43,6 +49,12 @@ enum Defaults {
         "Identify.identifyType": "lightOutput",
         "Groups.nameSupport": [],
         "ScenesManagement.sceneTableSize": 16,
+        "ScenesManagement.fabricSceneInfo": [
+            [
+                "sceneCount": 0, "currentScene": 0, "currentGroup": 0, "sceneValid": false, "remainingCapacity": 7,
+                "fabricIndex": 1,
+            ]
+        ],
 
         // Lights
         "OnOff.globalSceneControl": true,
@@ -101,6 +113,9 @@ enum Defaults {
         "DoorLock.wrongCodeEntryLimit": 5,
         "DoorLock.userCodeTemporaryDisableTime": 10,
         "DoorLock.autoRelockTime": 0,
+        "DoorLock.numberOfWeekDaySchedulesSupportedPerUser": 10,
+        "DoorLock.numberOfYearDaySchedulesSupportedPerUser": 10,
+        "DoorLock.numberOfHolidaySchedulesSupported": 10,
         "DoorLock.expiringUserTimeout": 60,
         "ValveConfigurationAndControl.currentState": "closed",
         "ValveConfigurationAndControl.currentLevel": 0,
@@ -180,6 +195,7 @@ enum Defaults {
         ],
         "RefrigeratorAlarm.mask": ["doorOpen"],
         "RefrigeratorAlarm.supported": ["doorOpen"],
+        "DishwasherAlarm.latch": ["inflowError", "drainError"],
         "DishwasherAlarm.mask": ["inflowError", "drainError", "doorError"],
         "DishwasherAlarm.supported": ["inflowError", "drainError", "doorError"],
         "LaundryWasherControls.spinSpeeds": ["Off", "800", "1200", "1400"],
@@ -194,7 +210,16 @@ enum Defaults {
         "WaterHeaterManagement.heaterTypes": ["immersionElement1"],
         "WaterHeaterManagement.tankPercentage": 100,
         "ApplicationBasic.applicationName": "Application",
+        "Channel.channelList": [
+            ["majorNumber": 1, "minorNumber": 0, "name": "News", "identifier": "news"],
+            ["majorNumber": 2, "minorNumber": 0, "name": "Films", "identifier": "films"],
+            ["majorNumber": 3, "minorNumber": 0, "name": "Music", "identifier": "music"],
+        ],
+        "TargetNavigator.targetList": [
+            ["identifier": 1, "name": "Home"], ["identifier": 2, "name": "Settings"],
+        ],
         "Chime.installedChimeSounds": [["chimeId": 1, "name": "Ding Dong"], ["chimeId": 2, "name": "Westminster"]],
+        "CameraAvSettingsUserLevelManagement.maxPresets": 5,
         "Chime.selectedChime": 1,
         "Chime.enabled": true,
         "AudioOutput.outputList": [["index": 0, "outputType": "internal", "name": "Speaker"]],
@@ -219,6 +244,61 @@ enum Defaults {
                 ["level": "away", "levelValues": [], "levelCategory": "away", "exitAllowanceSeconds": 60],
             ],
             "ordered": true,
+        ],
+        "Google.MediaActivityState.activityState": "standby",
+        "Google.Toggles.supportedToggles": [["name": "quiet", "synonyms": []], ["name": "eco", "synonyms": []]],
+        "Google.Toggles.currentToggleSettings": [
+            ["toggleName": "quiet", "enabled": false], ["toggleName": "eco", "enabled": false],
+        ],
+        "Google.ExtendedModeSelect.supportedModes": [
+            [
+                "name": "strength", "ordered": true, "synonyms": [],
+                "settings": [["name": "low", "synonyms": []], ["name": "high", "synonyms": []]],
+            ]
+        ],
+        "Google.ExtendedModeSelect.currentModeSettings": [["modeName": "strength", "settingName": "low"]],
+        "Google.Cook.supportedCookingModes": ["cook", "warm", "bake", "brew"],
+        "Google.Cook.foodPresets": [
+            ["foodPresetName": "rice", "supportedUnits": ["cups", "grams"], "foodSynonyms": []],
+            ["foodPresetName": "coffee", "supportedUnits": ["cups", "milliliters"], "foodSynonyms": []],
+        ],
+        "Google.Dispense.supportedDispenseItems": [
+            [
+                "itemName": "water", "itemNameSynonyms": [], "supportedUnits": ["milliliters", "cups"],
+                "defaultPortion": ["amount": 250.0, "unit": "milliliters"],
+            ]
+        ],
+        "Google.Dispense.supportedDispensePresets": [["presetName": "glass", "presetNameSynonyms": []]],
+        "Google.Dispense.dispenseItems": [
+            ["itemName": "water", "amountRemaining": ["amount": 5000.0, "unit": "milliliters"]]
+        ],
+        "Google.Fill.availableFillLevels": [
+            "levels": [["levelName": "half", "levelValues": []], ["levelName": "full", "levelValues": []]],
+            "ordered": true,
+        ],
+        "Google.ExtendedFanControl.customFanModes": [
+            "speeds": [
+                ["speedName": "low", "speedValues": []], ["speedName": "medium", "speedValues": []],
+                ["speedName": "high", "speedValues": []],
+            ],
+            "ordered": true,
+        ],
+        "Google.ExtendedFanControl.customFanMode": "low",
+        "Google.ExtendedMediaInput.customInputsOrdered": true,
+        "Google.ExtendedMediaInput.customInputsList": [
+            ["key": "hdmi_1", "names": [["nameSynonym": ["HDMI 1"], "lang": "en"]]],
+            ["key": "hdmi_2", "names": [["nameSynonym": ["HDMI 2"], "lang": "en"]]],
+        ],
+        "Google.ExtendedMediaInput.currentCustomInput": "hdmi_1",
+        "Google.ExtendedApplicationLauncher.availableApplications": [
+            ["key": "films", "names": [["nameSynonym": ["Films"], "lang": "en"]]],
+            ["key": "music", "names": [["nameSynonym": ["Music"], "lang": "en"]]],
+        ],
+        "Google.ExtendedApplicationLauncher.installedApplications": ["films"],
+        "Google.ExtendedOperationalState.operationZones": ["front", "back"],
+        "Google.NetworkControl.networkProfiles": ["children", "work"],
+        "Google.NetworkControl.networkProfileStates": [
+            ["profile": "children", "enabled": true], ["profile": "work", "enabled": true],
         ],
         "Google.LightEffects.defaultSleepDurationSeconds": 1800,
         "Google.LightEffects.defaultWakeDurationSeconds": 1800,

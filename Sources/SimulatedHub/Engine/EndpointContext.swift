@@ -116,8 +116,7 @@ struct EndpointContext: Sendable {
     func unimplemented(_ command: UInt32, of cluster: UInt32) -> HomeError {
         let trait = trait(cluster)
         let name = trait?.cluster.commands.first { $0.id == command }?.name ?? "command \(command)"
-        return HomeError(
-            .unimplemented, "\(device.name) does not carry out \(trait?.cluster.traitName ?? "").\(name)")
+        return .notCarriedOut(name, of: trait?.cluster.traitName ?? "", by: device.name)
     }
 }
 

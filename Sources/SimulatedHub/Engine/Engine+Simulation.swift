@@ -103,6 +103,13 @@ extension Engine {
     mutating func reboot(_ device: DeviceIndex, at moment: Duration, now: Timestamp) throws(HomeError) -> Reports {
         let index = try check(device)
         var reports = Reports()
+        reboot(index, moment, now, &reports)
+        return reports
+    }
+
+    /// As ``reboot(_:at:now:)``, for a device that does it by itself.
+    mutating func reboot(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
+        devices[index].isRebooting = false
         devices[index].timers = [:]
         devices[index].transitions = [:]
         for part in devices[index].layout.parts {
@@ -115,7 +122,6 @@ extension Engine {
             }
         }
         switchOn(index, moment, now, &reports)
-        return reports
     }
 
     /// Takes a device out: what it had begun ends, and nobody hears of it any more.

@@ -66,6 +66,7 @@ struct Engine: Sendable {
                         Behaviors.table[entry.key.cluster]?.timer(entry.key.timer, &context)
                     }
                 }
+                if devices[entry.device].isRebooting { reboot(entry.device, entry.due, now, &reports) }
             }
         }
     }
@@ -93,8 +94,7 @@ struct Engine: Sendable {
                 .unimplemented, "\(devices[index].name) does not support \(trait.cluster.traitName).\(command.name)")
         }
         guard let behavior = Behaviors.table[trait.cluster.id] else {
-            throw HomeError(
-                .unimplemented, "\(devices[index].name) does not carry out \(trait.cluster.traitName).\(command.name)")
+            throw .notCarriedOut(command.name, of: trait.cluster.traitName, by: devices[index].name)
         }
         do throws(ValueFault) {
             try command.fields.check(invocation.fields, limits: limits(of: trait, index))

@@ -32,6 +32,8 @@ struct SimulatedDevice: Sendable {
     var memory: [TimerKey: DataValue] = [:]
     /// Whether something of this changed that is kept beside the values; the engine takes note of it.
     var hasNewState = false
+    /// Whether it is to be switched off and on, now that what it does is done; the engine takes note of it.
+    var isRebooting = false
     /// Whether it is gone from the home; its place stays empty, so that the others keep theirs.
     private(set) var isGone = false
 

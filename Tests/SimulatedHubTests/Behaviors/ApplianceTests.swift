@@ -64,6 +64,195 @@ import Testing
         #expect(bench.eventNames == ["operationCompletion"])
     }
 
+    @Test func `each phase has its share of the run`() throws {
+        var bench = try EngineBench(Self.washer, values: [Self.countdown: 600])
+        var phases: [Int64?] = []
+        try bench.invoke("OperationalState.start")
+        for _ in 0..<3 {
+            bench.pass(.seconds(190))
+            phases.append(try bench.number("OperationalState.currentPhase"))
+        }
+        #expect(phases == [0, 1, 2])
+        bench.pass(.seconds(30))
+        #expect(try bench.number(Self.state) == 0)
+        #expect(try bench.number("OperationalState.currentPhase") == 0)
+    }
+
+    @Test func `an error stops an appliance until it is gone`() throws {
+        var bench = try EngineBench(Self.washer)
+        try bench.invoke("OperationalState.start")
+        try bench.report("OperationalState.operationalError", ["errorStateId": 2])
+        #expect(try bench.number(Self.state) == 3)
+        #expect(bench.eventNames == ["operationalError"])
+        #expect(Self.failure(try bench.invoke("OperationalState.start")) == .uint(3))
+        bench.pass(.seconds(7200))
+        #expect(try bench.number(Self.state) == 3)
+        try bench.report("OperationalState.operationalError", ["errorStateId": 0])
+        #expect(try bench.number(Self.state) == 0)
+        #expect(Self.failure(try bench.invoke("OperationalState.start")) == .uint(0))
+    }
+
+    @Test func `a vacuum cleans the areas that are selected, then goes home`() throws {
+        var bench = try EngineBench("RoboticVacuumCleaner")
+        #expect(try bench.invoke("ServiceArea.selectAreas", ["newAreas": [1, 9]])[0] == .uint(1))
+        #expect(try bench.invoke("ServiceArea.selectAreas", ["newAreas": [1, 1]])[0] == .uint(3))
+        #expect(try bench.value("ServiceArea.selectedAreas") == .list([]))
+        #expect(try bench.invoke("ServiceArea.selectAreas", ["newAreas": [2, 1]])[0] == .uint(0))
+        #expect(try bench.invoke("ServiceArea.skipArea", ["skippedArea": 2])[0] == .uint(2), "it does not operate")
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        #expect(try bench.number("ServiceArea.currentArea") == 2)
+        #expect(try bench.invoke("ServiceArea.selectAreas", ["newAreas": [1]])[0] == .uint(2))
+        bench.pass(.seconds(300))
+        try bench.invoke("RvcOperationalState.pause")
+        bench.pass(.seconds(3000))
+        try bench.invoke("RvcOperationalState.resume")
+        bench.pass(.seconds(299))
+        #expect(try bench.number("ServiceArea.currentArea") == 2)
+        bench.pass(.seconds(1))
+        #expect(try bench.number("ServiceArea.currentArea") == 1)
+        bench.pass(.seconds(600))
+        #expect(try bench.number("RvcOperationalState.operationalState") == 64)
+        #expect(try bench.number("ServiceArea.currentArea") == nil)
+        bench.pass(.seconds(30))
+        #expect(try bench.number("RvcOperationalState.operationalState") == 66)
+        #expect(try bench.number("RvcRunMode.currentMode") == 0)
+        #expect(bench.eventNames == ["operationCompletion"])
+    }
+
+    @Test func `an area that is skipped is left out`() throws {
+        var bench = try EngineBench("RoboticVacuumCleaner")
+        #expect(try bench.invoke("ServiceArea.skipArea", ["skippedArea": 1])[0] == .uint(1), "none is selected")
+        try bench.invoke("ServiceArea.selectAreas", ["newAreas": [1, 2]])
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        #expect(try bench.invoke("ServiceArea.skipArea", ["skippedArea": 9])[0] == .uint(3))
+        #expect(try bench.invoke("ServiceArea.skipArea", ["skippedArea": 1])[0] == .uint(0))
+        #expect(try bench.number("ServiceArea.currentArea") == 2)
+        try bench.invoke("ServiceArea.skipArea", ["skippedArea": 2])
+        #expect(try bench.number("RvcOperationalState.operationalState") == 64)
+    }
+
+    @Test func `a vacuum with a battery charges when it is home`() throws {
+        var bench = try EngineBench(
+            "RoboticVacuumCleaner", features: ["PowerSource": ["battery", "rechargeable"]],
+            values: ["PowerSource.batPercentRemaining": 198], isAutonomous: true)
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        #expect(try bench.number("PowerSource.batChargeState") == 3)
+        try bench.invoke("RvcOperationalState.goHome")
+        bench.pass(.seconds(30))
+        #expect(try bench.number("RvcOperationalState.operationalState") == 65)
+        #expect(try bench.number("PowerSource.batChargeState") == 1)
+        bench.pass(.seconds(60))
+        #expect(try bench.number("RvcOperationalState.operationalState") == 66)
+        #expect(try bench.number("PowerSource.batChargeState") == 2)
+    }
+
+    @Test func `a vacuum changes what it does while it is idle`() throws {
+        var bench = try EngineBench("RoboticVacuumCleaner")
+        #expect(try bench.invoke("RvcCleanMode.changeToMode", ["newMode": 1])[0] == .uint(0))
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        #expect(try bench.invoke("RvcCleanMode.changeToMode", ["newMode": 2])[0] == .uint(3))
+        #expect(try bench.invoke("RvcRunMode.changeToMode", ["newMode": 2])[0] == .uint(3))
+        #expect(try bench.number("RvcCleanMode.currentMode") == 1)
+        #expect(try bench.number("RvcRunMode.currentMode") == 1)
+        #expect(try bench.invoke("RvcRunMode.changeToMode", ["newMode": 0])[0] == .uint(0))
+    }
+
+    @Test func `a microwave cooks with what it was set to`() throws {
+        var bench = try EngineBench("MicrowaveOven")
+        let set = "MicrowaveOvenControl.setCookingParameters"
+        try bench.invoke(set, ["cookTime": 60, "powerSetting": 50, "startAfterSetting": true])
+        #expect(try bench.number("MicrowaveOvenControl.powerSetting") == 50)
+        #expect(try bench.number(Self.state) == 1)
+        #expect(try bench.number(Self.countdown) == 60)
+        #expect(try bench.refusal { try $0.invoke(set, ["cookTime": 5]) }?.code == .failedPrecondition)
+        bench.pass(.seconds(30))
+        try bench.invoke("MicrowaveOvenControl.addMoreTime", ["timeToAdd": 30])
+        #expect(try bench.number(Self.countdown) == 60)
+        #expect(try bench.number("MicrowaveOvenControl.cookTime") == 90)
+        bench.pass(.seconds(59))
+        #expect(try bench.number(Self.state) == 1)
+        bench.pass(.seconds(1))
+        #expect(try bench.number(Self.state) == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["cookTime": 3601], .outOfRange), (["cookTime": 0], .outOfRange), (["powerSetting": 5], .outOfRange),
+            (["powerSetting": 55], .outOfRange), (["cookMode": 9], .invalidArgument), ([:], .invalidArgument),
+        ] as [([String: Literal], HomeError.Code)])
+    func `a microwave refuses what it cannot`(_ fields: [String: Literal], _ code: HomeError.Code) throws {
+        var bench = try EngineBench("MicrowaveOven")
+        let before = bench.engine.devices[0].values
+        let refusal = try bench.refusal { try $0.invoke("MicrowaveOvenControl.setCookingParameters", fields) }
+        #expect(refusal?.code == code)
+        #expect(bench.engine.devices[0].values == before)
+    }
+
+    @Test func `an alarm that latches stays until it is reset`() throws {
+        var bench = try EngineBench("Dishwasher")
+        let state = "DishwasherAlarm.state"
+        try bench.report(state, ["inflowError", "doorError"])
+        try bench.report(state, [])
+        #expect(try bench.number(state) == 1, "the door is closed, the inflow is to be reset")
+        try bench.invoke("DishwasherAlarm.reset", ["alarms": ["inflowError"]])
+        #expect(try bench.number(state) == 0)
+        #expect(bench.story == ["notify 5 0 5 7", "notify 0 4 1 7", "notify 0 1 0 7"])
+    }
+
+    @Test func `an alarm that is masked does not show`() throws {
+        var bench = try EngineBench("Dishwasher")
+        try bench.report("DishwasherAlarm.state", ["doorError"])
+        try bench.invoke("DishwasherAlarm.modifyEnabledAlarms", ["mask": ["inflowError"]])
+        #expect(try bench.number("DishwasherAlarm.state") == 0)
+        try bench.report("DishwasherAlarm.state", ["doorError"])
+        #expect(try bench.number("DishwasherAlarm.state") == 0)
+        let refusal = try bench.refusal {
+            try $0.invoke("DishwasherAlarm.modifyEnabledAlarms", ["mask": ["tempTooLow"]])
+        }
+        #expect(refusal?.code == .invalidArgument)
+        #expect(try bench.number("DishwasherAlarm.mask") == 1)
+    }
+
+    @Test func `zones run until they are stopped, or for a time`() throws {
+        var bench = try EngineBench("GoogleSprinkler")
+        let zones = "Google.ExtendedOperationalState.activeOperationZones"
+        try bench.invoke(
+            "Google.ExtendedOperationalState.startWithDuration", ["operationZones": ["front"], "durationSeconds": 300])
+        #expect(try bench.value(zones) == .list([.string("front")]))
+        #expect(try bench.number(Self.state) == 1)
+        bench.pass(.seconds(300))
+        #expect(try bench.number(Self.state) == 0)
+        #expect(try bench.value(zones) == .list([]))
+        let refusal = try bench.refusal {
+            try $0.invoke("Google.ExtendedOperationalState.startWithOperationZones", ["operationZones": ["moon"]])
+        }
+        #expect(refusal?.code == .invalidArgument)
+        #expect(try bench.number(Self.state) == 0)
+        try bench.invoke("Google.ExtendedOperationalState.startWithOperationZones", ["operationZones": []])
+        #expect(try bench.value(zones) == .list([.string("front"), .string("back")]))
+        try bench.invoke("OperationalState.stop")
+        #expect(try bench.value(zones) == .list([]))
+    }
+
+    @Test func `a washer spins and rinses as it can`() throws {
+        var bench = try EngineBench(Self.washer)
+        try bench.write("LaundryWasherControls.spinSpeedCurrent", 3)
+        #expect(try bench.refusal { try $0.write("LaundryWasherControls.spinSpeedCurrent", 4) }?.code == .outOfRange)
+        let rinses = try bench.refusal { try $0.write("LaundryWasherControls.numberOfRinses", "max") }
+        #expect(rinses?.code == .invalidArgument)
+        #expect(try bench.number("LaundryWasherControls.spinSpeedCurrent") == 3)
+    }
+
+    @Test func `a filter wears out while the fan turns`() throws {
+        var bench = try EngineBench("AirPurifier", isAutonomous: true)
+        bench.pass(.seconds(4 * 3600))
+        #expect(try bench.number("HepaFilterMonitoring.condition") == 100, "the fan is off")
+        try bench.write("FanControl.percentSetting", 100)
+        bench.pass(.seconds(24 * 3600))
+        let condition = try #require(try bench.number("HepaFilterMonitoring.condition"))
+        #expect((50..<95).contains(condition))
+    }
+
     @Test(
         arguments: [(400, nil), (200, .outOfRange), (6100, .outOfRange), (450, .outOfRange), (6000, nil)]
             as [(Int64, HomeError.Code?)])

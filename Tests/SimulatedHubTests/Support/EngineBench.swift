@@ -28,7 +28,12 @@ struct EngineBench {
     ) throws {
         let device = try HomeFile.Device.onBench(type, features: features, values: values, without: without)
         var composer = DeviceComposer(.standard)
-        let composed = try composer.compose(device, structureID: "home")
+        try self.init(
+            try composer.compose(device, structureID: "home"), isAutonomous: isAutonomous, seed: seed)
+    }
+
+    /// Puts a device on the bench that was composed already.
+    init(_ composed: HomeContents.Device, isAutonomous: Bool = false, seed: UInt64 = 1) throws {
         var behaviour = HomeFile.Behaviour()
         behaviour.isAutonomous = isAutonomous
         engine = Engine(devices: [SimulatedDevice(composed, index: 0, behaviour: behaviour, seed: seed)])

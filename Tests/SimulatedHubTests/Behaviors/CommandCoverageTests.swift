@@ -1,0 +1,121 @@
+import DataModel
+import HomeGraph
+import ModelReader
+import TestSupport
+import Testing
+
+@testable import SimulatedHub
+
+/// Every command of the catalogue is carried out, or stands in the one table of those that are not.
+@Suite struct CommandCoverageTests {
+    private static let catalog = ModelCatalog.standard
+    private static let clusters = catalog.clusters.filter { !$0.commands.isEmpty }
+
+    /// What is still to be built, by cluster.
+    private static let open: [String: [String]] = [
+        "BooleanStateConfiguration": ["enableDisableAlarm", "suppressAlarm"],
+        "CameraAvSettingsUserLevelManagement": [
+            "dptzRelativeMove", "dptzSetViewport", "mptzMoveToPreset", "mptzRelativeMove", "mptzRemovePreset",
+            "mptzSavePreset", "mptzSetPosition",
+        ],
+        "CameraAvStreamManagement": [
+            "audioStreamAllocate", "audioStreamDeallocate", "setStreamPriorities", "snapshotStreamAllocate",
+            "snapshotStreamDeallocate", "snapshotStreamModify", "videoStreamAllocate", "videoStreamDeallocate",
+            "videoStreamModify",
+        ],
+        "ClosureControl": ["calibrate", "moveTo", "stop"],
+        "ClosureDimension": ["setTarget", "step"],
+        "ContentControl": [
+            "addBlockApplications", "addBlockChannels", "addBonusTime", "blockUnratedContent", "disable", "enable",
+            "removeBlockApplications", "removeBlockChannels", "removeBlockContentTimeWindow", "resetPin",
+            "setBlockContentTimeWindow", "setOnDemandRatingThreshold", "setScheduledContentRatingThreshold",
+            "setScreenDailyTime", "unblockUnratedContent", "updatePin",
+        ],
+        "DeviceEnergyManagement": [
+            "cancelPowerAdjustRequest", "cancelRequest", "modifyForecastRequest", "pauseRequest", "powerAdjustRequest",
+            "requestConstraintBasedForecast", "resumeRequest", "startTimeAdjustRequest",
+        ],
+        "DoorLock": [
+            "clearHolidaySchedule", "clearWeekDaySchedule", "clearYearDaySchedule", "getHolidaySchedule",
+            "getWeekDaySchedule", "getYearDaySchedule", "setHolidaySchedule", "setWeekDaySchedule",
+            "setYearDaySchedule",
+        ],
+        "EnergyEvse": [
+            "clearTargets", "disable", "enableCharging", "enableDischarging", "getTargets", "setTargets",
+            "startDiagnostics",
+        ],
+        "EthernetNetworkDiagnostics": ["resetCounts"],
+        "Google.ExtendedPowerSource": ["charge"],
+        "Messages": ["cancelMessagesRequest", "presentMessagesRequest"],
+        "OtaSoftwareUpdateRequestor": ["announceOtaProvider"],
+        "SoftwareDiagnostics": ["resetWatermarks"],
+        "Thermostat": [
+            "addThermostatSuggestion", "atomicRequest", "removeThermostatSuggestion", "setActivePresetRequest",
+            "setActiveScheduleRequest",
+        ],
+        "ThreadNetworkDiagnostics": ["resetCounts"],
+        "TimeSynchronization": ["setDefaultNtp", "setDstOffset", "setTimeZone", "setTrustedTimeSource", "setUtcTime"],
+        "WaterHeaterManagement": ["boost", "cancelBoost"],
+        "WiFiNetworkDiagnostics": ["resetCounts"],
+        "ZoneManagement": [
+            "createOrUpdateTrigger", "createTwoDCartesianZone", "removeTrigger", "removeZone",
+            "updateTwoDCartesianZone",
+        ],
+    ]
+
+    /// Whether a device with all of the cluster ever answers otherwise than with `unimplemented`.
+    private static func isCarriedOut(_ command: CommandDescriptor, of cluster: ClusterDescriptor) throws -> Bool {
+        var random = SeededGenerator(seed: UInt64(cluster.id) &* 31 &+ UInt64(command.id))
+        var bench = try EngineBench(allOf: cluster)
+        let trait = try #require(bench.part.trait(cluster))
+        var isTried = false
+        for _ in 0..<200 {
+            let fields = random.fields(command.fields)
+            guard (try? command.fields.check(fields, limits: bench.engine.limits(of: trait, 0))) != nil else {
+                continue
+            }
+            isTried = true
+            do throws(HomeError) {
+                try bench.invoke(command, fields, of: trait, 1)
+                return true
+            } catch {
+                guard error.code == .unimplemented else { return true }
+            }
+        }
+        #expect(isTried, "no fields of \(cluster.traitName).\(command.name) could be tried")
+        return false
+    }
+
+    @Test(arguments: clusters.map(\.traitName))
+    func `a command has a behaviour or a reason to have none`(_ name: String) throws {
+        let cluster = try #require(Self.catalog.cluster(named: name))
+        for command in cluster.commands {
+            let isExcused = CommandsWithoutEffect.reason(of: command.name, trait: name) != nil
+            let isCarriedOut = try Self.isCarriedOut(command, of: cluster)
+            let isOpen = Self.open[name]?.contains(command.name) ?? false
+            #expect(isCarriedOut != (isExcused || isOpen), "\(name).\(command.name)")
+        }
+    }
+
+    @Test func `the table names only what there is`() throws {
+        for name in CommandsWithoutEffect.byTrait.keys {
+            #expect(Self.catalog.cluster(named: name) != nil, "\(name)")
+            #expect(Behaviors.table[Self.catalog.cluster(named: name)?.id ?? 0] == nil, "\(name)")
+        }
+        for path in CommandsWithoutEffect.byCommand.keys {
+            let dot = try #require(path.lastIndex(of: "."))
+            let cluster = try #require(Self.catalog.cluster(named: String(path[..<dot])), "\(path)")
+            #expect(cluster.commands.contains { $0.name == path[path.index(after: dot)...] }, "\(path)")
+        }
+    }
+
+    @Test func `a command that is not carried out says why`() throws {
+        let cluster = try #require(Self.catalog.cluster(named: "DiagnosticLogs"))
+        var bench = try EngineBench(allOf: cluster)
+        let refusal = try bench.refusal {
+            try $0.invoke("DiagnosticLogs.retrieveLogsRequest", ["intent": 0, "requestedProtocol": 0])
+        }
+        #expect(refusal?.code == .unimplemented)
+        #expect(refusal?.message.contains("write no logs") == true)
+    }
+}
