@@ -9,8 +9,6 @@ public import MatterSupport
 public struct HomeMatterCommissioner: Sendable {
     /// How long the application may take to commission a device.
     private static let timeout: Duration = .seconds(180)
-    /// How often the extension looks for the answer.
-    private static let interval: Duration = .milliseconds(20)
 
     private let container: AppGroupContainer
 
@@ -59,6 +57,16 @@ public struct HomeMatterCommissioner: Sendable {
     private func ask(_ request: AppGroupContainer.Request) async throws(HomeError) {
         let session = try container.session()
         let id = try container.ask(request)
+        do throws(HomeError) {
+            try await waitForAnswer(to: id, in: session)
+        } catch {
+            // The request holds a code: it does not stay behind.
+            try container.withdraw(id)
+            throw error
+        }
+    }
+
+    private func waitForAnswer(to id: UUID, in session: AppGroupContainer.Session) async throws(HomeError) {
         let clock = ContinuousClock()
         let deadline = clock.now + Self.timeout
         while clock.now < deadline {
@@ -71,7 +79,7 @@ public struct HomeMatterCommissioner: Sendable {
                 throw HomeError(.failedPrecondition, "the commissioning session was given up")
             }
             do {
-                try await clock.sleep(for: Self.interval)
+                try await clock.sleep(for: AppGroupContainer.interval)
             } catch {
                 throw HomeError(.cancelled, "commissioning was given up")
             }

@@ -30,6 +30,10 @@ private final class ProcessSession: ExtensionSession, @unchecked Sendable {
     private let input: QuietChannel
     private let output: FileHandle
     private let queue = DispatchQueue(label: "MatterSupport.ProcessSession")
+    /// How long the extension may take for one answer: longer than commissioning may.
+    private static let patience: Duration = .seconds(240)
+    /// How long it may take to end after the last one.
+    private static let farewell: Duration = .seconds(5)
     private var buffer = Data()
 
     init(process: Process, input: QuietChannel, output: FileHandle) {
@@ -54,6 +58,8 @@ private final class ProcessSession: ExtensionSession, @unchecked Sendable {
     }
 
     func close() async {
+        let timer = end(after: Self.farewell)
+        defer { timer.cancel() }
         await withCheckedContinuation { continuation in
             queue.async { @Sendable in
                 self.input.close()
@@ -65,11 +71,25 @@ private final class ProcessSession: ExtensionSession, @unchecked Sendable {
 
     private func ask(_ call: ExtensionCall) async throws -> ExtensionAnswer {
         let line = try call.line()
-        let answer: Result<ExtensionAnswer, any Error> = await withCheckedContinuation { continuation in
-            queue.async { @Sendable in continuation.resume(returning: Result { try self.exchange(line) }) }
+        let timer = end(after: Self.patience)
+        defer { timer.cancel() }
+        let answer: Result<ExtensionAnswer, any Error> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                queue.async { @Sendable in continuation.resume(returning: Result { try self.exchange(line) }) }
+            }
+        } onCancel: { [process] in
+            process.terminate()
         }
         if case .failed(let why) = try answer.get() { throw MatterAddDeviceError.extensionFailed(why) }
         return try answer.get()
+    }
+
+    /// Ends an extension that hangs; then its output ends, and so does the wait for its answer.
+    private func end(after delay: Duration) -> Task<Void, any Error> {
+        Task { [process] in
+            try await ContinuousClock().sleep(for: delay)
+            process.terminate()
+        }
     }
 
     private func exchange(_ line: Data) throws -> ExtensionAnswer {

@@ -140,7 +140,9 @@ public final class SimulatedHub: Hub {
     public func remove(_ device: DeviceIndex) async {
         state.withLock { state in
             let moment = state.clock.moment(at: time.uptime)
-            if let leaving = PairingDevice(leaving: device, of: state.engine, at: moment) { state.pairing.add(leaving) }
+            if let leaving = PairingDevice(leaving: device, of: state.engine, at: moment) {
+                state.pairing.add(leaving, at: moment)
+            }
             state.engine.remove(device)
         }
     }

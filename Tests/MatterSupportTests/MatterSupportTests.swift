@@ -40,14 +40,18 @@ struct AppGroupTests {
         """
 
     private let appGroup = "group.com.sample.\(UUID().uuidString)"
-    private var folder: URL { TestAppGroups.root.appending(path: appGroup) }
+    private let temporary: TemporaryFolder
+    private var root: URL { URL(filePath: temporary.path) }
+    private var folder: URL { root.appending(path: appGroup) }
+
+    init() throws { temporary = try TemporaryFolder() }
 
     private func home() async throws -> (home: Home, hub: SimulatedHub, structure: Structure) {
         let file = try HomeFile.read(Array(Self.text.utf8), file: "home.yaml", catalog: .standard)
         let hub = try SimulatedHub(home: file, speed: 100)
         var configuration = HomeConfiguration()
         configuration.appGroup = appGroup
-        _ = TestAppGroups.root
+        configuration.appGroupRoot = root
         let home = try await Home(hub: hub, configuration: configuration)
         return (home, hub, try #require(try await home.structures().list().first))
     }
@@ -57,10 +61,12 @@ struct AppGroupTests {
     {
         let user = MatterAddDeviceSystem.User(payload: payload, name: "Heater", room: "Hall")
         try await MatterAddDeviceSystem.$ofTask.withValue(system(user)) {
-            try await CommissioningHandler.$appGroup.withValue(appGroup) {
-                try await MatterAddDeviceRequest(
-                    topology: .init(ecosystemName: "Google Home", homes: [.init(displayName: "Main House")])
-                ).perform()
+            try await AppGroups.$rootOfTask.withValue(root) {
+                try await CommissioningHandler.$appGroup.withValue(appGroup) {
+                    try await MatterAddDeviceRequest(
+                        topology: .init(ecosystemName: "Google Home", homes: [.init(displayName: "Main House")])
+                    ).perform()
+                }
             }
         }
     }
@@ -74,19 +80,23 @@ struct AppGroupTests {
     }
 
     private static func systems(
-        appGroup: String
+        appGroup: String, root: URL
     ) throws -> [@Sendable (MatterAddDeviceSystem.User) -> MatterAddDeviceSystem] {
         let executable = try executable
         return [
             { MatterAddDeviceSystem(handler: CommissioningHandler.self, user: $0) },
-            { MatterAddDeviceSystem(executable: executable, environment: ["APP_GROUP": appGroup], user: $0) },
+            {
+                MatterAddDeviceSystem(
+                    executable: executable, environment: ["APP_GROUP": appGroup, AppGroups.variable: root.path],
+                    user: $0)
+            },
         ]
     }
 
     @Test(arguments: [0, 1]) func `an extension, in this process or its own, adds a device`(host: Int) async throws {
         let (home, _, structure) = try await home()
         try await structure.prepareForMatterCommissioning()
-        try await perform(Self.plug, on: try Self.systems(appGroup: appGroup)[host])
+        try await perform(Self.plug, on: try Self.systems(appGroup: appGroup, root: root)[host])
         let ids = try structure.completeMatterCommissioning()
         #expect(ids == ["new-plug"])
         let device = try #require(try await home.devices().list().first { ids.contains($0.id) })
@@ -101,7 +111,7 @@ struct AppGroupTests {
         async throws
     {
         let (_, hub, structure) = try await home()
-        let system = try Self.systems(appGroup: appGroup)[host]
+        let system = try Self.systems(appGroup: appGroup, root: root)[host]
         try await structure.prepareForMatterCommissioning()
         let failure = await #expect(throws: (any Error).self) { try await perform("34970112333", on: system) }
         #expect("\(failure.map { "\($0)" } ?? "")".contains("check digit"))
@@ -119,9 +129,9 @@ struct AppGroupTests {
 
     @Test func `an extension without a session says so`() async throws {
         let (_, _, structure) = try await home()
-        #expect(throws: HomeError.self) { try HomeMatterCommissioner(appGroup: appGroup) }
+        #expect(throws: HomeError.self) { try HomeMatterCommissioner(appGroup: appGroup, root: root) }
         try await structure.prepareForMatterCommissioning()
-        let commissioner = try HomeMatterCommissioner(appGroup: appGroup)
+        let commissioner = try HomeMatterCommissioner(appGroup: appGroup, root: root)
         #expect(try commissioner.fetchRooms().map(\.displayName) == ["Kitchen", "Hall"])
         structure.cancelMatterCommissioning()
         #expect(throws: HomeError.self) { try commissioner.fetchRooms() }

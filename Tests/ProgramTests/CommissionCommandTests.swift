@@ -17,7 +17,6 @@ struct CodeCommandTests {
                 discriminator   3840 (its upper 4 bits: 15)
                 flow            standard: the device waits to be commissioned once it has power
                 found over      Bluetooth LE
-                manual code     3497-011-2332
 
                 """)
     }

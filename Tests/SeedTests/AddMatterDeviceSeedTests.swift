@@ -83,6 +83,11 @@ final class RequestHandler: MatterAddDeviceExtensionRequestHandler {
 }
 
 @Suite(.serialized) struct AddMatterDeviceSeedTests {
+    private let temporary: TemporaryFolder
+    private var root: URL { URL(filePath: temporary.path) }
+
+    init() throws { temporary = try TemporaryFolder() }
+
     private static let home = """
         structures:
           - name: Main House
@@ -94,9 +99,9 @@ final class RequestHandler: MatterAddDeviceExtensionRequestHandler {
     /// The application at launch, as the seed's fifth step has it, and the home that it is configured for.
     @MainActor
     private func launch() async throws -> (home: Home, structure: Structure) {
-        _ = TestAppGroups.root
         #expect(AppDelegate().application(UIApplication(), didFinishLaunchingWithOptions: nil))
-        let configuration = HomeSession.configuration.homeConfiguration
+        var configuration = HomeSession.configuration.homeConfiguration
+        configuration.appGroupRoot = root
         let file = try HomeFile.read(Array(Self.home.utf8), file: "home", catalog: .standard)
         let home = try await Home(hub: try SimulatedHub(home: file, speed: 100), configuration: configuration)
         return (home, try #require(try await home.structures().list().first))
@@ -136,15 +141,18 @@ final class RequestHandler: MatterAddDeviceExtensionRequestHandler {
         return (seen, failure)
     }
 
-    private func system(_ code: String) -> MatterAddDeviceSystem {
-        MatterAddDeviceSystem(handler: RequestHandler.self, user: .init(payload: code, name: "Heater", room: "Hall"))
+    /// Adds the device of a code, as a user does who calls it Heater and puts it into the hall.
+    private func add(_ code: String, to structure: Structure) async -> (ids: Set<String>?, error: (any Error)?) {
+        let user = MatterAddDeviceSystem.User(payload: code, name: "Heater", room: "Hall")
+        let system = MatterAddDeviceSystem(handler: RequestHandler.self, user: user)
+        return await MatterAddDeviceSystem.$ofTask.withValue(system) {
+            await AppGroups.$rootOfTask.withValue(root) { await addDevice(to: structure) }
+        }
     }
 
     @Test func `an application adds a device through its extension`() async throws {
         let (home, structure) = try await launch()
-        let (ids, error) = await MatterAddDeviceSystem.$ofTask.withValue(system("MT:Y.K9042C00KA0648G00")) {
-            await addDevice(to: structure)
-        }
+        let (ids, error) = await add("MT:Y.K9042C00KA0648G00", to: structure)
         #expect(error == nil)
         #expect(ids == ["new-plug"])
         let devices = try await home.devices().list().filter { ids?.contains($0.id) == true }
@@ -153,14 +161,10 @@ final class RequestHandler: MatterAddDeviceExtensionRequestHandler {
 
     @Test func `after a failure the application cancels, and can begin again`() async throws {
         let (home, structure) = try await launch()
-        let (ids, error) = await MatterAddDeviceSystem.$ofTask.withValue(system("34970112333")) {
-            await addDevice(to: structure)
-        }
+        let (ids, error) = await add("34970112333", to: structure)
         #expect(ids == nil && error != nil)
         #expect(try await home.devices().list().isEmpty)
-        let again = await MatterAddDeviceSystem.$ofTask.withValue(system("34970112332")) {
-            await addDevice(to: structure)
-        }
+        let again = await add("34970112332", to: structure)
         #expect(again.ids == ["new-plug"])
     }
 

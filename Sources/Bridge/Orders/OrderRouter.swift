@@ -219,10 +219,15 @@ extension OrderRouter {
             let arguments = try RequestArguments(payload.body, of: request)
             switch request.action {
             case .immediate(let act): finish(reply, .success(try act(arguments)), id: id)
-            case .lasting(let act):
+            case .lasting(let begin):
                 let id = id
                 try beginLasting()
-                carryOut(act, arguments, by: reply.deadline) { self.finish(reply, $0, id: id) }
+                do throws(HomeError) {
+                    finish(try begin(arguments, reply.deadline), by: reply.deadline) { self.finish(reply, $0, id: id) }
+                } catch {
+                    endLasting()
+                    throw error
+                }
             case .edit(let edit):
                 let id = id
                 try edits.submit(edit, arguments, deadline: reply.deadline) { self.finish(reply, $0, id: id) }
@@ -232,10 +237,9 @@ extension OrderRouter {
         }
     }
 
-    /// Carries out a request that takes time; it is answered when its time is over, at the latest.
-    private func carryOut(
-        _ act: @escaping @Sendable (RequestArguments, Duration) async throws(HomeError) -> BridgeRequest.Result?,
-        _ arguments: RequestArguments, by deadline: Duration, completion: @escaping EditQueue.Completion
+    /// Does what is left of a request that was begun; it is answered when its time is over, at the latest.
+    private func finish(
+        _ work: @escaping BridgeRequest.Work, by deadline: Duration, completion: @escaping EditQueue.Completion
     ) {
         let outcome = TimedOutcome(deadline: deadline, time: time) {
             HomeError(.deadlineExceeded, "the request was not carried out in time")
@@ -243,9 +247,9 @@ extension OrderRouter {
             completion($0)
         }
         Task {
-            defer { self.lastingRequests.withLock { $0 -= 1 } }
+            defer { self.endLasting() }
             do throws(HomeError) {
-                outcome.finish(.success(try await act(arguments, deadline)))
+                outcome.finish(.success(try await work()))
             } catch {
                 outcome.finish(.failure(error))
             }
@@ -258,6 +262,8 @@ extension OrderRouter {
         case .failure(let error): answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
         }
     }
+
+    private func endLasting() { lastingRequests.withLock { $0 -= 1 } }
 
     /// Counts a request that takes time.
     /// - Throws: `resourceExhausted` where too many are being carried out.

@@ -33,12 +33,16 @@ struct BridgeRequest: Sendable {
     /// Writes the member `result` of the answer.
     typealias Result = @Sendable (inout JSONWriter) -> Void
 
+    /// What is left to do of a request that was begun.
+    typealias Work = @Sendable () async throws(HomeError) -> Result?
+
     /// What a request does; it returns `nil` where it has no result.
     enum Action: Sendable {
         /// At once, in the order of requests.
         case immediate(@Sendable (RequestArguments) throws(HomeError) -> Result?)
-        /// Beside everything else; it is told the uptime by which it is to be answered.
-        case lasting(@Sendable (RequestArguments, Duration) async throws(HomeError) -> Result?)
+        /// Begun at once, in the order of requests; what it begins is finished beside everything else. It is told the
+        /// uptime by which it is to be answered.
+        case lasting(@Sendable (RequestArguments, Duration) throws(HomeError) -> Work)
         /// One after another with all other changes of the home.
         case edit(EditRequest)
     }

@@ -29,28 +29,34 @@ extension BridgeRequests {
         BridgeRequest(
             name: "bridge/read",
             fields: [.optional("object", .text), .optional("page", .number), .optional("fresh", .bool)],
-            action: .lasting { arguments, deadline async throws(HomeError) in
+            action: .lasting { arguments, deadline throws(HomeError) in
                 let root = try self.root(arguments)
                 let page = Int(exactly: arguments.number("page") ?? 0) ?? -1
                 guard page >= 0 else {
                     throw HomeError(.invalidArgument, "page is what the answer before called 'next'")
                 }
-                if arguments.bool("fresh") == true { try await self.freshen(root, by: deadline) }
-                let snapshot = self.snapshot
-                let values = snapshot.page(root: root, from: page, size: self.configuration.limits.pageSize)
-                guard !values.topics.isEmpty || root == nil || page > 0 else {
-                    throw HomeError(.notFound, "nothing is published under '\(root ?? "")'")
-                }
-                return { writer in
-                    writer.beginObject()
-                    writer.key("values")
-                    writer.beginObject()
-                    for (topic, payload) in values.topics { writer.member(topic, payload) }
-                    writer.endObject()
-                    if let next = values.next { writer.member("next", next) }
-                    writer.endObject()
+                return { () async throws(HomeError) in
+                    if arguments.bool("fresh") == true { try await self.freshen(root, by: deadline) }
+                    return try self.values(root: root, page: page)
                 }
             })
+    }
+
+    /// One page of what is published under a topic.
+    private func values(root: String?, page: Int) throws(HomeError) -> BridgeRequest.Result {
+        let values = snapshot.page(root: root, from: page, size: configuration.limits.pageSize)
+        guard !values.topics.isEmpty || root == nil || page > 0 else {
+            throw HomeError(.notFound, "nothing is published under '\(root ?? "")'")
+        }
+        return { writer in
+            writer.beginObject()
+            writer.key("values")
+            writer.beginObject()
+            for (topic, payload) in values.topics { writer.member(topic, payload) }
+            writer.endObject()
+            if let next = values.next { writer.member("next", next) }
+            writer.endObject()
+        }
     }
 
     /// Asks the devices under a topic for all their values, and leaves time to answer.

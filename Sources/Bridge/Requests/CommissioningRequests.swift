@@ -20,40 +20,62 @@ struct CommissioningRequests: Sendable {
         return [
             request("commission", device) { arguments, deadline throws(HomeError) in
                 let place = try place(arguments)
-                try commissioning.prepare(structureID: place.structure.id)
+                let session = try commissioning.prepare(structureID: place.structure.id)
                 do throws(HomeError) {
-                    try await start(arguments, place, deadline)
-                    return devices(try commissioning.complete(structureID: place.structure.id))
+                    let attempt = try begin(arguments, place, in: session, by: deadline)
+                    return { () async throws(HomeError) in
+                        do throws(HomeError) {
+                            _ = try await attempt.devices()
+                            return devices(try commissioning.complete(session))
+                        } catch {
+                            try await commissioning.cancel(session, error: error).finish()
+                            throw error
+                        }
+                    }
                 } catch {
-                    _ = await commissioning.cancel(structureID: place.structure.id, error: error).departure.value
+                    commissioning.cancel(session, error: error)
                     throw error
                 }
             },
-            request("prepare", [structure]) { arguments, _ throws(HomeError) in
-                try commissioning.prepare(structureID: try place(arguments).structure.id)
-                return nil
-            },
+            BridgeRequest(
+                name: "commissioning/prepare", fields: [structure],
+                action: .immediate { arguments throws(HomeError) in
+                    try commissioning.prepare(structureID: try place(arguments).structure.id)
+                    return nil
+                }),
             request("start", device) { arguments, deadline throws(HomeError) in
-                try await start(arguments, try place(arguments), deadline)
-                return nil
+                let place = try place(arguments)
+                let session = try commissioning.session(structureID: place.structure.id)
+                let attempt = try begin(arguments, place, in: session, by: deadline)
+                return { () async throws(HomeError) in
+                    _ = try await attempt.devices()
+                    return nil
+                }
             },
-            request("complete", [structure]) { arguments, _ throws(HomeError) in
-                devices(try commissioning.complete(structureID: try place(arguments).structure.id))
-            },
+            BridgeRequest(
+                name: "commissioning/complete", fields: [structure],
+                action: .immediate { arguments throws(HomeError) in
+                    let session = try commissioning.session(structureID: try place(arguments).structure.id)
+                    return devices(try commissioning.complete(session))
+                }),
             request("cancel", [structure]) { arguments, _ throws(HomeError) in
                 let id = try place(arguments).structure.id
-                if let error = await commissioning.cancel(structureID: id).departure.value { throw error }
-                return nil
+                // Without a session there is nothing to give up.
+                guard let session = try? commissioning.session(structureID: id) else { return { nil } }
+                let cancellation = commissioning.cancel(session)
+                return { () async throws(HomeError) in
+                    try await cancellation.finish()
+                    return nil
+                }
             },
         ]
     }
 
     private func request(
         _ name: String, _ fields: [BridgeRequest.Field],
-        act: @escaping @Sendable (RequestArguments, Duration) async throws(HomeError) -> BridgeRequest.Result?
+        begin: @escaping @Sendable (RequestArguments, Duration) throws(HomeError) -> BridgeRequest.Work
     ) -> BridgeRequest {
-        BridgeRequest(
-            name: "commissioning/\(name)", fields: fields, action: .lasting(act), timeout: Self.timeout)
+        BridgeRequest(name: "commissioning/\(name)", fields: fields, action: .lasting(begin), timeout: Self.timeout)
     }
 
     /// The structure that a request names, and the room of it, if one is named.
@@ -70,12 +92,13 @@ struct CommissioningRequests: Sendable {
         return (structure, try finder.room(reference).id)
     }
 
-    private func start(
-        _ arguments: RequestArguments, _ place: (structure: HomeTopics.Structure, room: String?), _ deadline: Duration
-    ) async throws(HomeError) {
-        try await commissioning.commission(
-            try arguments.required("payload"), structureID: place.structure.id, name: arguments.text("name"),
-            roomID: place.room, by: deadline)
+    private func begin(
+        _ arguments: RequestArguments, _ place: (structure: HomeTopics.Structure, room: String?),
+        in session: Commissioning.Session, by deadline: Duration
+    ) throws(HomeError) -> Commissioning.Attempt {
+        try commissioning.begin(
+            try arguments.required("payload"), in: session, name: arguments.text("name"), roomID: place.room,
+            by: deadline)
     }
 
     /// `devices`: id and topic of each.

@@ -1,11 +1,18 @@
 public import FoundationEssentials
-import Glibc
 import Synchronization
 
 /// Commissions devices into the home: one session at a time, whoever asks for it.
 ///
 /// Source: the second seed.
 public final class Commissioning: Sendable {
+    /// A session, from ``prepare(structureID:appGroup:root:)`` to ``complete(_:)`` or ``cancel(_:error:)``.
+    public struct Session: Sendable, Hashable {
+        /// Tells it from those before.
+        let number: Int
+        /// The structure that devices are to join.
+        public let structureID: String
+    }
+
     /// Takes how far commissioning is; called on any thread.
     public typealias Observer = @Sendable (CommissioningProgress) -> Void
 
@@ -13,16 +20,17 @@ public final class Commissioning: Sendable {
         var machine = CommissioningMachine()
         var observers: [Int: Observer] = [:]
         var nextObserver = 0
-        /// The task that answers extensions, and the directory that it shares with them.
-        var mailbox: (container: AppGroupContainer, task: Task<Void, Never>)?
-        /// The task that is at a device.
-        var running: Task<Result<[String], HomeError>, Never>?
+        /// What answers the extensions that take part in a session.
+        var mailbox: (session: Session, mailbox: ExtensionMailbox)?
+        /// What is at a device in a session.
+        var running: (session: Session, task: Attempt.Work)?
     }
 
     private let store: HomeStore
     private let editor: HomeEditor
     private let hub: any Hub
     private let time: any TimeSource
+    private let configuration: HomeConfiguration
     private let state = Mutex(State())
 
     /// Makes what commissions.
@@ -31,12 +39,16 @@ public final class Commissioning: Sendable {
     ///   - store: The home.
     ///   - editor: Has devices join it.
     ///   - hub: Does the work.
-    ///   - time: By what extensions are answered.
-    init(store: HomeStore, editor: HomeEditor, hub: any Hub, time: any TimeSource) {
+    ///   - time: What deadlines are measured by, and by what extensions are answered.
+    ///   - configuration: Who may commission, and who is told what goes wrong unseen.
+    init(
+        store: HomeStore, editor: HomeEditor, hub: any Hub, time: any TimeSource, configuration: HomeConfiguration
+    ) {
         self.store = store
         self.editor = editor
         self.hub = hub
         self.time = time
+        self.configuration = configuration
     }
 
     /// Hears of each step that is done, until what is returned is let go.
@@ -61,6 +73,11 @@ public final class Commissioning: Sendable {
 
         deinit { _ = commissioning.state.withLock { $0.observers.removeValue(forKey: number) } }
     }
+
+    private func tell(_ structureID: String, _ step: CommissioningStep) {
+        let progress = CommissioningProgress(structureID: structureID, step: step)
+        for observer in state.withLock({ $0.observers.sorted { $0.key < $1.key }.map(\.value) }) { observer(progress) }
+    }
 }
 
 // MARK: - The session
@@ -72,137 +89,68 @@ extension Commissioning {
     ///   - structureID: The structure that devices are to join.
     ///   - appGroup: The app group through which extensions take part; `nil` without.
     ///   - root: The directory of all app groups.
-    /// - Throws: `notFound` for an unknown structure, `unavailable` while the hub is away, `failedPrecondition` while
-    ///   another session is open.
+    /// - Returns: The session.
+    /// - Throws: `notFound` for an unknown structure, `permissionDenied` where the user may not, `unavailable` while the
+    ///   hub is away, `failedPrecondition` while another session is open.
+    @discardableResult
     public func prepare(
         structureID: String, appGroup: String? = nil, root: URL = AppGroups.root
-    ) throws(HomeError) {
+    ) throws(HomeError) -> Session {
         let shape = store.shape
         guard shape.structure(structureID) != nil else {
             throw HomeError(.notFound, "there is no structure '\(structureID)'")
         }
         let isHubOnline = store.isHubOnline
-        try change { machine throws(HomeError) in
-            try machine.prepare(structureID: structureID, isHubOnline: isHubOnline)
+        let isPermitted = configuration.permitsCommissioning(structureID)
+        let session = try change { machine throws(HomeError) in
+            try machine.prepare(structureID: structureID, isHubOnline: isHubOnline, isPermitted: isPermitted)
         }
-        guard let appGroup else { return }
+        guard let appGroup else { return session }
         do throws(HomeError) {
-            let container = try AppGroupContainer(appGroup: appGroup, root: root)
-            try container.open(
-                AppGroupContainer.Session(
-                    id: UUID(), process: getpid(), structureID: structureID,
-                    rooms: shape.rooms.filter { $0.structureID == structureID }.map {
-                        AppGroupContainer.Session.Room(id: $0.id, name: $0.name)
-                    }))
-            let task = Task { [weak self] in await Self.answerExtensions(through: container, by: { self }) }
-            state.withLock { $0.mailbox = (container, task) }
+            let rooms = shape.rooms.filter { $0.structureID == structureID }
+            let mailbox = try ExtensionMailbox(
+                AppGroupContainer(appGroup: appGroup, root: root), structureID: structureID, rooms: rooms, time: time,
+                failed: configuration.keepingFailed
+            ) { [weak self] request throws(HomeError) in try await self?.carryOut(request, in: session) }
+            let isOpen = state.withLock { state in
+                guard state.machine.isOpen(session) else { return false }
+                state.mailbox = (session, mailbox)
+                return true
+            }
+            if !isOpen { mailbox.close() }
         } catch {
-            _ = state.withLock { $0.machine.cancel(structureID: structureID) }
+            _ = state.withLock { $0.machine.cancel(session) }
             throw error
         }
+        return session
     }
 
-    /// Has the hub commission the device of a code, and has it join the home.
+    private func carryOut(_ request: AppGroupContainer.Request, in session: Session) async throws(HomeError) {
+        switch request {
+        case .commission(let payload): try await commission(payload, in: session)
+        case .configure(let name, let roomName): try await configure(name: name, roomName: roomName, in: session)
+        }
+    }
+
+    /// The open session of a structure.
+    ///
+    /// - Throws: `failedPrecondition` where none is open, or one for another structure.
+    public func session(structureID: String) throws(HomeError) -> Session {
+        try change { machine throws(HomeError) in try machine.session(structureID: structureID) }
+    }
+
+    /// Gives the devices that joined last a name and a room.
     ///
     /// - Parameters:
-    ///   - code: The QR text, also of several devices, or the manual code.
-    ///   - structureID: The structure that the open session is for; `nil` for whichever it is for.
-    ///   - name: What the first is called; `nil` leaves what it calls itself.
-    ///   - roomID: A room of the structure; `nil` for none.
-    ///   - deadline: The uptime by which it must be done; what is not is undone. `nil` leaves the hub its time.
-    /// - Returns: The ids of the devices that joined.
-    /// - Throws: `invalidArgument` for what is no code, `failedPrecondition` without a session, and what the hub says.
-    @discardableResult
-    public func commission(
-        _ code: String, structureID: String? = nil, name: String? = nil, roomID: String? = nil,
-        by deadline: Duration? = nil
-    ) async throws(HomeError) -> [String] {
-        let payloads: [OnboardingPayload]
-        do throws(OnboardingFault) { payloads = try OnboardingPayload.read(code) } catch { throw HomeError(error) }
-        let (number, structureID) = try change { machine throws(HomeError) in
-            (try machine.begin(structureID: structureID), machine.session?.structureID ?? "")
-        }
-        let place = HomeEditor.Place(structureID: structureID, name: name, roomID: roomID)
-        do throws(HomeError) {
-            _ = try HomeDraft(store.shape).structure(of: place)
-        } catch {
-            _ = state.withLock { $0.machine.end(number, .failure(error)) }
-            throw error
-        }
-        let task = Task { await self.finish(await self.commission(payloads, at: place, session: number), number) }
-        state.withLock { if $0.machine.isOpen(number) { $0.running = task } }
-        let timer = deadline.map { deadline in
-            Task { [time] in
-                guard (try? await time.sleep(until: deadline)) != nil else { return }
-                task.cancel()
-            }
-        }
-        let result = await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
-        timer?.cancel()
-        if case .failure(let error) = result, error.code == .cancelled, let deadline, time.uptime >= deadline {
-            throw HomeError(.deadlineExceeded, "the device was not commissioned in time; everything was undone")
-        }
-        return try result.get()
-    }
-
-    /// Notes how it went; what joined although the session was given up meanwhile leaves again.
-    private func finish(_ result: Result<[String], HomeError>, _ session: Int) async -> Result<[String], HomeError> {
-        let isOpen = state.withLock { state in
-            state.running = nil
-            return state.machine.end(session, result)
-        }
-        if isOpen { return result }
-        if case .success(let ids) = result, let error = await remove(ids) { return .failure(error) }
-        return .failure(Self.givenUp)
-    }
-
-    private static let givenUp = HomeError(.cancelled, "the commissioning session was given up")
-
-    private func commission(
-        _ payloads: [OnboardingPayload], at place: HomeEditor.Place, session: Int
-    ) async -> Result<[String], HomeError> {
-        var ids: [String] = []
-        do throws(HomeError) {
-            for payload in payloads {
-                let joining = try await hub.commission(payload, structureID: place.structureID) { [weak self] step in
-                    self?.tell(CommissioningProgress(structureID: place.structureID, step: step))
-                }
-                guard state.withLock({ $0.machine.isOpen(session) }) else {
-                    await hub.abandon(joining.token)
-                    throw Self.givenUp
-                }
-                var place = place
-                if !ids.isEmpty { place.name = nil }
-                do throws(HomeError) {
-                    ids += try await editor.join(joining, at: place)
-                } catch {
-                    await hub.abandon(joining.token)
-                    throw error
-                }
-            }
-            return .success(ids)
-        } catch {
-            return .failure(await remove(ids) ?? error)
-        }
-    }
-
-    /// Gives the devices that joined in this session a name and a room.
-    ///
-    /// - Parameters:
-    ///   - name: What the first is called.
+    ///   - name: What the first of them is called.
     ///   - roomName: The name of a room of the structure; `nil` for none.
+    ///   - session: The session in which they joined.
     /// - Throws: `failedPrecondition` before a device joined, `notFound` for an unknown room.
-    public func configure(name: String, roomName: String?) async throws(HomeError) {
-        let (ids, structureID) = try change { machine throws(HomeError) in
-            (try machine.configurable(), machine.session?.structureID ?? "")
-        }
+    public func configure(name: String, roomName: String?, in session: Session) async throws(HomeError) {
+        let ids = try change { machine throws(HomeError) in try machine.configurable(session) }
         var roomID: String?
         if let roomName {
-            let rooms = store.shape.rooms.filter { $0.structureID == structureID }
+            let rooms = store.shape.rooms.filter { $0.structureID == session.structureID }
             guard let room = rooms.first(where: { $0.name == roomName }) else {
                 throw HomeError(.notFound, "the structure has no room '\(roomName)'")
             }
@@ -212,56 +160,69 @@ extension Commissioning {
         for id in ids { try await editor.perform(.moveDevice(id, room: roomID)) }
     }
 
-    /// Ends the session.
+    /// Ends a session.
     ///
     /// - Returns: The ids of the devices that joined in it.
-    /// - Throws: `failedPrecondition` without a session, or where no device joined.
+    /// - Throws: `failedPrecondition` where it is over, or where no device joined.
     @discardableResult
-    public func complete(structureID: String) throws(HomeError) -> [String] {
-        let ids = try change { machine throws(HomeError) in try machine.complete(structureID: structureID) }
-        closeMailbox()
+    public func complete(_ session: Session) throws(HomeError) -> [String] {
+        let ids = try change { machine throws(HomeError) in try machine.complete(session) }
+        closeMailbox(of: session)
         return ids
     }
 
-    /// Gives the session up: a device that is being commissioned is let go, one that joined leaves again.
+    /// Gives a session up: a device that is being commissioned is let go, those that joined leave again.
+    ///
+    /// Nothing happens where it is over.
     ///
     /// - Parameters:
-    ///   - structureID: Only a session for this structure; `nil` for any.
+    ///   - session: The session.
     ///   - error: What went wrong; `nil` where nobody knows.
-    /// - Returns: What is known of it, and a task that ends once the devices have left, with what keeps them from it.
+    /// - Returns: What is known of it, and a way to wait until nothing is left of it.
     @discardableResult
-    public func cancel(
-        structureID: String? = nil, error: (any Error)? = nil
-    ) -> (result: MatterUnsuccessfulCommissioningResult, departure: Task<HomeError?, Never>) {
-        let (session, running) = state.withLock { state in
-            let session = state.machine.cancel(structureID: structureID)
-            return (session, session == nil ? nil : state.running)
+    public func cancel(_ session: Session, error: (any Error)? = nil) -> Cancellation {
+        let (open, running) = state.withLock { state in
+            (state.machine.cancel(session), state.running?.session == session ? state.running?.task : nil)
         }
         running?.cancel()
-        if session != nil { closeMailbox() }
-        let ids = session?.deviceIDs ?? []
-        return (
-            MatterUnsuccessfulCommissioningResult(error: error, session: session),
-            Task {
-                if let running { _ = await running.value }
-                return await remove(ids)
-            }
-        )
+        closeMailbox(of: session)
+        let ids = open?.deviceIDs ?? []
+        let departure = Task {
+            if let running { _ = await running.value }
+            return await self.remove(ids)
+        }
+        return Cancellation(
+            result: MatterUnsuccessfulCommissioningResult(error: error, session: open), departure: departure)
     }
 
-    /// Takes devices out again; those that went already, with their bridge for one, do not matter.
-    ///
-    /// - Returns: Why one of them stays.
-    private func remove(_ ids: [String]) async -> HomeError? {
-        var failure: HomeError?
-        for id in ids {
-            do throws(HomeError) {
-                try await editor.perform(.removeDevice(id))
-            } catch {
-                if error.code != .notFound { failure = error }
-            }
+    /// A session that was given up.
+    public struct Cancellation: Sendable {
+        /// What is known of it, and what can be tried.
+        public let result: MatterUnsuccessfulCommissioningResult
+        fileprivate let departure: Task<HomeError?, Never>
+
+        /// Waits until the devices that joined have left again.
+        ///
+        /// - Throws: What keeps one of them from leaving.
+        public func finish() async throws(HomeError) {
+            if let error = await departure.value { throw error }
         }
-        return failure
+    }
+
+    /// Gives up whatever is open, and waits until nothing is left of it: the home ends.
+    ///
+    /// - Throws: What keeps a device from leaving again.
+    func end() async throws(HomeError) {
+        if let session = state.withLock({ $0.machine.open?.session }) { try await cancel(session).finish() }
+    }
+
+    private func closeMailbox(of session: Session) {
+        let mailbox = state.withLock { state -> ExtensionMailbox? in
+            guard state.mailbox?.session == session else { return nil }
+            defer { state.mailbox = nil }
+            return state.mailbox?.mailbox
+        }
+        mailbox?.close()
     }
 
     private func change<Result: Sendable>(
@@ -276,57 +237,142 @@ extension Commissioning {
         }
         return try outcome.get()
     }
-
-    private func tell(_ progress: CommissioningProgress) {
-        for observer in state.withLock({ $0.observers.sorted { $0.key < $1.key }.map(\.value) }) { observer(progress) }
-    }
 }
 
-// MARK: - Extensions
+// MARK: - A device
 
 extension Commissioning {
-    /// How often extensions are looked for while a session is open.
-    private static let interval: Duration = .milliseconds(20)
+    /// A device that is being commissioned.
+    public struct Attempt: Sendable {
+        typealias Work = Task<Result<[String], HomeError>, Never>
+        fileprivate let work: Work
+        fileprivate let deadline: Duration?
+        fileprivate let time: any TimeSource
 
-    private func closeMailbox() {
-        let mailbox = state.withLock { state in
-            defer { state.mailbox = nil }
-            return state.mailbox
-        }
-        mailbox?.task.cancel()
-        do throws(HomeError) {
-            try mailbox?.container.close()
-        } catch {
-            // Extensions still see a session; whatever they ask for is answered by none, and the next session clears it.
-        }
-    }
-
-    private static func answerExtensions(
-        through container: AppGroupContainer, by commissioning: () -> Commissioning?
-    ) async {
-        while !Task.isCancelled, let commissioning = commissioning() {
-            do throws(HomeError) {
-                for (id, request) in try container.takeRequests() {
-                    try container.answer(await commissioning.answer(request), to: id)
+        /// Waits until it has joined; where the task is cancelled or the deadline passes, everything is undone.
+        ///
+        /// - Returns: The ids of the devices that joined.
+        /// - Throws: What the hub says, `deadlineExceeded`, or `cancelled` where the session was given up.
+        public func devices() async throws(HomeError) -> [String] {
+            let timer = deadline.map { deadline in
+                Task { [time, work] in
+                    guard (try? await time.sleep(until: deadline)) != nil else { return }
+                    work.cancel()
                 }
-            } catch {
-                // The directory cannot be used for now; extensions run into their deadline if that stays.
             }
-            guard (try? await commissioning.time.sleep(until: commissioning.time.uptime + interval)) != nil else {
-                return
+            let result = await withTaskCancellationHandler {
+                await work.value
+            } onCancel: {
+                work.cancel()
             }
+            timer?.cancel()
+            if case .failure(let error) = result, error.code == .cancelled, let deadline, time.uptime >= deadline {
+                throw HomeError(.deadlineExceeded, "the device was not commissioned in time; everything was undone")
+            }
+            return try result.get()
         }
     }
 
-    private func answer(_ request: AppGroupContainer.Request) async -> AppGroupContainer.Answer {
-        do throws(HomeError) {
-            switch request {
-            case .commission(let payload): try await commission(payload)
-            case .configure(let name, let roomName): try await configure(name: name, roomName: roomName)
-            }
-            return .done
-        } catch {
-            return .failed(code: error.code.rawValue, message: error.message)
+    /// Begins to commission the device of a code.
+    ///
+    /// - Parameters:
+    ///   - code: The QR text, also of several devices, or the manual code.
+    ///   - session: The open session.
+    ///   - name: What the first device is called; `nil` leaves what it calls itself.
+    ///   - roomID: A room of the structure; `nil` for none.
+    ///   - deadline: The uptime by which it must be done; `nil` leaves the hub its time.
+    /// - Returns: What is to be waited for.
+    /// - Throws: `invalidArgument` for what is no code, `notFound` for an unknown room, `failedPrecondition` where the
+    ///   session is over, `aborted` while another device is being commissioned.
+    public func begin(
+        _ code: String, in session: Session, name: String? = nil, roomID: String? = nil, by deadline: Duration? = nil
+    ) throws(HomeError) -> Attempt {
+        let payloads: [OnboardingPayload]
+        do throws(OnboardingFault) { payloads = try OnboardingPayload.read(code) } catch { throw HomeError(error) }
+        let place = HomeEditor.Place(structureID: session.structureID, name: name, roomID: roomID)
+        _ = try HomeDraft(store.shape).structure(of: place)
+        try change { machine throws(HomeError) in try machine.begin(session) }
+        let task = Task { await self.finish(await self.join(payloads, at: place, in: session), session) }
+        let isOpen = state.withLock { state in
+            guard state.machine.isOpen(session) else { return false }
+            // The work may be over already, and something else may have begun.
+            if state.machine.open?.phase == .commissioning { state.running = (session, task) }
+            return true
         }
+        if !isOpen { task.cancel() }
+        return Attempt(work: task, deadline: deadline, time: time)
+    }
+
+    /// Commissions the device of a code, and waits until it has joined.
+    ///
+    /// - Parameters:
+    ///   - code: As in ``begin(_:in:name:roomID:by:)``.
+    ///   - session: The open session.
+    ///   - name: What the first device is called; `nil` leaves what it calls itself.
+    ///   - roomID: A room of the structure; `nil` for none.
+    /// - Returns: The ids of the devices that joined.
+    /// - Throws: As ``begin(_:in:name:roomID:by:)`` and ``Attempt/devices()``.
+    @discardableResult
+    public func commission(
+        _ code: String, in session: Session, name: String? = nil, roomID: String? = nil
+    ) async throws(HomeError) -> [String] {
+        try await begin(code, in: session, name: name, roomID: roomID).devices()
+    }
+
+    /// Has the hub commission each device of a code, and has them join.
+    private func join(
+        _ payloads: [OnboardingPayload], at place: HomeEditor.Place, in session: Session
+    ) async -> Result<[String], HomeError> {
+        var ids: [String] = []
+        do throws(HomeError) {
+            for payload in payloads {
+                let joining = try await hub.commission(payload, structureID: place.structureID) { [weak self] step in
+                    // It is complete once it is kept that the device has joined.
+                    if step != .complete { self?.tell(place.structureID, step) }
+                }
+                var place = place
+                if !ids.isEmpty { place.name = nil }
+                do throws(HomeError) {
+                    guard state.withLock({ $0.machine.isOpen(session) }) else { throw Self.givenUp }
+                    ids += try await editor.join(joining, at: place)
+                } catch {
+                    await hub.abandon(joining.token)
+                    throw error
+                }
+                tell(place.structureID, .complete)
+            }
+            return .success(ids)
+        } catch {
+            return .failure(await remove(ids) ?? error)
+        }
+    }
+
+    /// Notes how it went; what joined although the session was given up meanwhile leaves again.
+    private func finish(_ result: Result<[String], HomeError>, _ session: Session) async -> Result<[String], HomeError>
+    {
+        let isOpen = state.withLock { state in
+            if state.running?.session == session { state.running = nil }
+            return state.machine.end(session, result)
+        }
+        if isOpen { return result }
+        if case .success(let ids) = result, let error = await remove(ids) { return .failure(error) }
+        return .failure(Self.givenUp)
+    }
+
+    private static let givenUp = HomeError(.cancelled, "the commissioning session was given up")
+
+    /// Takes devices out again; those that went already, with their bridge for one, do not matter.
+    ///
+    /// - Returns: Why one of them stays.
+    private func remove(_ ids: [String]) async -> HomeError? {
+        var failure: HomeError?
+        for id in ids {
+            do throws(HomeError) {
+                try await editor.perform(.removeDevice(id))
+            } catch {
+                if error.code != .notFound { failure = error }
+            }
+        }
+        return failure
     }
 }

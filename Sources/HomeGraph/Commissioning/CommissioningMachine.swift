@@ -4,148 +4,151 @@
 ///
 /// Source: the second seed.
 struct CommissioningMachine: Sendable {
-    /// One session.
-    struct Session: Sendable, Hashable {
-        /// Tells it from those before.
-        let number: Int
-        /// The structure that devices are to join.
-        let structureID: String
-        /// What it is at.
-        fileprivate(set) var phase = Phase.waiting
-        /// The devices that joined in it.
-        fileprivate(set) var deviceIDs: [String] = []
-    }
-
     /// What a session is at.
     enum Phase: Sendable, Hashable {
         /// Nothing is commissioned yet.
         case waiting
         /// The hub is at a device.
         case commissioning
-        /// The last device joined.
+        /// The last devices joined.
         case commissioned
         /// The last device did not join.
         case failed(HomeError)
     }
 
-    private(set) var session: Session?
+    /// The session that is open, and what it is at.
+    struct Open: Sendable, Hashable {
+        let session: Commissioning.Session
+        fileprivate(set) var phase = Phase.waiting
+        /// The devices that joined in it, attempt by attempt.
+        fileprivate(set) var joined: [[String]] = []
+
+        /// The ids of all devices that joined in it.
+        var deviceIDs: [String] { joined.flatMap { $0 } }
+    }
+
+    private(set) var open: Open?
     private var count = 0
 
     /// Opens a session.
     ///
     /// - Parameters:
     ///   - structureID: The structure that devices are to join.
-    ///   - isHubOnline: Whether the hub can be reached; `nil` where there is none.
+    ///   - isHubOnline: Whether the hub can be reached.
     ///   - isPermitted: Whether the user may.
-    /// - Throws: `permissionDenied`; `unavailable` while the hub is away, `failedPrecondition` without one, or while
-    ///   another session is open.
-    mutating func prepare(structureID: String, isHubOnline: Bool?, isPermitted: Bool = true) throws(HomeError) {
+    /// - Returns: The session.
+    /// - Throws: `permissionDenied`; `unavailable` while the hub is away; `failedPrecondition` while another session is
+    ///   open.
+    mutating func prepare(
+        structureID: String, isHubOnline: Bool, isPermitted: Bool = true
+    ) throws(HomeError) -> Commissioning.Session {
         guard isPermitted else {
-            throw HomeError(.permissionDenied, "commissioning is not permitted in this structure")
-        }
-        guard let isHubOnline else {
-            throw HomeError(.failedPrecondition, "there is no hub; commissioning a device needs one")
+            throw HomeError(.permissionDenied, "commissioning is not permitted in the structure '\(structureID)'")
         }
         guard isHubOnline else {
             throw HomeError(.unavailable, "the hub is offline; commissioning a device needs it")
         }
-        if let session {
+        if let open {
             throw HomeError(
                 .failedPrecondition,
-                "a commissioning session is open already, for the structure '\(session.structureID)'; complete or cancel it first"
+                "a commissioning session is open already, for the structure '\(open.session.structureID)'; complete or cancel it first"
             )
         }
         count += 1
-        session = Session(number: count, structureID: structureID)
+        let session = Commissioning.Session(number: count, structureID: structureID)
+        open = Open(session: session)
+        return session
+    }
+
+    /// The open session of a structure.
+    ///
+    /// - Throws: `failedPrecondition` where none is open, or one for another structure.
+    func session(structureID: String) throws(HomeError) -> Commissioning.Session {
+        guard let open else {
+            throw HomeError(.failedPrecondition, "no commissioning session is open; prepare one first")
+        }
+        guard open.session.structureID == structureID else {
+            throw HomeError(
+                .failedPrecondition,
+                "the open session is for the structure '\(open.session.structureID)', not '\(structureID)'")
+        }
+        return open.session
     }
 
     /// A device is about to be commissioned.
     ///
-    /// - Parameter structureID: The structure that the session is for; `nil` for any.
-    /// - Returns: The session's number, to be given back when the device joined or failed to.
-    /// - Throws: `failedPrecondition` without a session for the structure; `aborted` while a device is being
-    ///   commissioned.
-    mutating func begin(structureID: String? = nil) throws(HomeError) -> Int {
-        let session = try open(for: structureID)
-        guard session.phase != .commissioning else {
+    /// - Throws: `failedPrecondition` where the session is over; `aborted` while a device is being commissioned.
+    mutating func begin(_ session: Commissioning.Session) throws(HomeError) {
+        guard try current(session).phase != .commissioning else {
             throw HomeError(.aborted, "another device is being commissioned; wait until it has joined")
         }
-        self.session?.phase = .commissioning
-        return session.number
+        open?.phase = .commissioning
     }
 
     /// The hub is done with a device.
     ///
     /// - Parameters:
-    ///   - number: What ``begin()`` gave.
+    ///   - session: The session in which it began.
     ///   - result: The ids of the devices that joined, or why none did.
-    /// - Returns: `false` where the session was cancelled meanwhile, so that nothing is to join.
-    mutating func end(_ number: Int, _ result: Result<[String], HomeError>) -> Bool {
-        guard session?.number == number, session?.phase == .commissioning else { return false }
+    /// - Returns: `false` where the session was given up meanwhile, so that nothing is to join.
+    mutating func end(_ session: Commissioning.Session, _ result: Result<[String], HomeError>) -> Bool {
+        guard open?.session == session, open?.phase == .commissioning else { return false }
         switch result {
         case .success(let ids):
-            session?.deviceIDs += ids
-            session?.phase = .commissioned
-        case .failure(let error): session?.phase = .failed(error)
+            open?.joined.append(ids)
+            open?.phase = .commissioned
+        case .failure(let error): open?.phase = .failed(error)
         }
         return true
     }
 
-    /// Whether a session is still the open one.
-    func isOpen(_ number: Int) -> Bool { session?.number == number }
+    /// Whether a session is the open one.
+    func isOpen(_ session: Commissioning.Session) -> Bool { open?.session == session }
 
-    /// The devices whose name and room are to be set now.
+    /// The devices that joined last, whose name and room are to be set now.
     ///
-    /// - Throws: `failedPrecondition` without a session, or before a device joined.
-    func configurable() throws(HomeError) -> [String] {
-        let session = try open()
-        guard case .commissioned = session.phase else { throw Self.nothingJoined(session) }
-        return session.deviceIDs
+    /// - Throws: `failedPrecondition` where the session is over, or the last device did not join.
+    func configurable(_ session: Commissioning.Session) throws(HomeError) -> [String] {
+        let open = try current(session)
+        guard case .commissioned = open.phase, let ids = open.joined.last else { throw Self.nothingJoined(open) }
+        return ids
     }
 
-    /// Ends the session.
+    /// Ends a session.
     ///
     /// - Returns: The ids of the devices that joined.
-    /// - Throws: `failedPrecondition` without a session, while a device is being commissioned, or where none joined.
-    mutating func complete(structureID: String) throws(HomeError) -> [String] {
-        let session = try open(for: structureID)
-        guard case .commissioned = session.phase else { throw Self.nothingJoined(session) }
-        self.session = nil
-        return session.deviceIDs
+    /// - Throws: `failedPrecondition` where the session is over, while a device is being commissioned, or where none
+    ///   joined.
+    mutating func complete(_ session: Commissioning.Session) throws(HomeError) -> [String] {
+        let open = try current(session)
+        guard open.phase != .commissioning, !open.joined.isEmpty else { throw Self.nothingJoined(open) }
+        self.open = nil
+        return open.deviceIDs
     }
 
-    /// Gives the session up, whatever it is at; without one nothing happens.
+    /// Gives a session up, whatever it is at; nothing happens where it is over.
     ///
-    /// - Parameter structureID: Only a session for this structure; `nil` for any.
-    /// - Returns: The session that was open.
-    mutating func cancel(structureID: String? = nil) -> Session? {
-        guard structureID == nil || structureID == session?.structureID else { return nil }
-        defer { session = nil }
-        return session
+    /// - Returns: What it was at.
+    mutating func cancel(_ session: Commissioning.Session) -> Open? {
+        guard isOpen(session) else { return nil }
+        defer { open = nil }
+        return open
     }
 
-    private func open(for structureID: String? = nil) throws(HomeError) -> Session {
-        guard let session else {
-            throw HomeError(.failedPrecondition, "no commissioning session is open; prepare one first")
+    private func current(_ session: Commissioning.Session) throws(HomeError) -> Open {
+        guard let open, open.session == session else {
+            throw HomeError(.failedPrecondition, "the commissioning session is over; prepare another one")
         }
-        if let structureID, session.structureID != structureID {
-            throw HomeError(
-                .failedPrecondition,
-                "the open session is for the structure '\(session.structureID)', not '\(structureID)'")
-        }
-        return session
+        return open
     }
 
-    private static func nothingJoined(_ session: Session) -> HomeError {
-        switch session.phase {
-        case .waiting:
-            HomeError(.failedPrecondition, "no device was commissioned in this session yet")
-        case .commissioning:
-            HomeError(.failedPrecondition, "a device is still being commissioned")
+    private static func nothingJoined(_ open: Open) -> HomeError {
+        switch open.phase {
+        case .waiting: HomeError(.failedPrecondition, "no device was commissioned in this session yet")
+        case .commissioning: HomeError(.failedPrecondition, "a device is still being commissioned")
         case .failed(let error):
             HomeError(.failedPrecondition, "the device could not be commissioned: \(error.message)")
-        case .commissioned:
-            HomeError(.internal, "devices joined, and yet none did")
+        case .commissioned: HomeError(.internal, "devices joined, and yet none did")
         }
     }
 }

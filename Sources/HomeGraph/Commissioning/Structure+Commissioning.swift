@@ -7,15 +7,16 @@ extension Structure {
     /// There is one session at a time in a home; it stays open until ``completeMatterCommissioning()`` or
     /// ``cancelMatterCommissioning()``.
     ///
-    /// - Throws: `unavailable` while the hub is away, `failedPrecondition` while another session is open or where no app
-    ///   group is set, `notFound` where the structure is gone.
+    /// - Throws: `permissionDenied` where the user may not, `unavailable` while the hub is away, `failedPrecondition`
+    ///   while another session is open or where no app group is set, `notFound` where the structure is gone.
     public func prepareForMatterCommissioning() async throws(HomeError) {
         guard let appGroup = context.configuration.appGroup else {
             throw HomeError(
                 .failedPrecondition,
                 "no app group is set; write Home.configure { $0.sharedAppGroup = \"group.…\" } first")
         }
-        try context.commissioning.prepare(structureID: id, appGroup: appGroup)
+        try context.commissioning.prepare(
+            structureID: id, appGroup: appGroup, root: context.configuration.appGroupRoot ?? AppGroups.root)
     }
 
     /// Ends the session after devices were added.
@@ -24,7 +25,8 @@ extension Structure {
     /// - Throws: `failedPrecondition` without a session, or where no device was added in it.
     @discardableResult
     public func completeMatterCommissioning() throws(HomeError) -> Set<String> {
-        let ids = try context.commissioning.complete(structureID: id)
+        let commissioning = context.commissioning
+        let ids = try commissioning.complete(try commissioning.session(structureID: id))
         let shape = context.store.shape
         return Set(ids.flatMap { shape.device($0)?.flatIDs ?? [$0] })
     }
@@ -42,6 +44,9 @@ extension Structure {
     /// - Returns: What is known of it, and what can be tried.
     @discardableResult
     public func markMatterCommissioningFailed(error: (any Error)?) -> MatterUnsuccessfulCommissioningResult {
-        context.commissioning.cancel(structureID: id, error: error).result
+        guard let session = try? context.commissioning.session(structureID: id) else {
+            return MatterUnsuccessfulCommissioningResult(error: error, session: nil)
+        }
+        return context.commissioning.cancel(session, error: error).result
     }
 }

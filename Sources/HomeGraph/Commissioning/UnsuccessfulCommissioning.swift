@@ -38,12 +38,13 @@ public struct MatterUnsuccessfulCommissioningResult: Sendable {
     /// For reports of faults: what the session was at; never a passcode.
     public let traceString: String?
 
-    init(error: (any Error)?, session: CommissioningMachine.Session?) {
-        var detailed = error
-        if detailed == nil, case .failed(let failure) = session?.phase { detailed = failure }
-        detailedError = detailed
+    init(error: (any Error)?, session open: CommissioningMachine.Open?) {
+        var failure = error as? HomeError
+        // What comes through an extension of another process is no HomeError any more; the session knows it.
+        if failure == nil, case .failed(let known) = open?.phase { failure = known }
+        detailedError = error ?? failure
         suggestedUserActions =
-            (detailed as? HomeError).map(MatterSuggestedUserAction.actions) ?? MatterSuggestedUserAction.defaultActions
-        traceString = session.map { "session \($0.number), structure \($0.structureID), \($0.phase)" }
+            failure.map(MatterSuggestedUserAction.actions) ?? MatterSuggestedUserAction.defaultActions
+        traceString = open.map { "session \($0.session.number), structure \($0.session.structureID), \($0.phase)" }
     }
 }

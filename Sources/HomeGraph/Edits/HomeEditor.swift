@@ -164,6 +164,9 @@ extension HomeEditor {
         try await keep(draft, as: next)
         store.apply(next, newcomers: joining.devices.map(\.values))
         await hub.join(joining.token, as: joined.map(\.index))
+        for (device, own) in zip(joined, joining.devices) where device.name != own.name {
+            await hub.rename(device.index, to: device.name)
+        }
         return joined.map(\.id)
     }
 }

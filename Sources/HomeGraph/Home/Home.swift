@@ -88,6 +88,11 @@ public final class Home: Sendable {
     /// What keeps them from being kept goes to ``HomeConfiguration/keepingFailed``.
     public func disconnect() async {
         synchronizing?.cancel()
+        do throws(HomeError) {
+            try await context.commissioning.end()
+        } catch {
+            context.configuration.keepingFailed(error)
+        }
         await context.hub.stop()
         do throws(HomeError) {
             try await keeper?.stop()

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 import Synchronization
 
 /// What every object of one home shares.
@@ -19,7 +21,8 @@ final class HomeContext: Sendable {
         self.hub = hub
         self.dispatcher = dispatcher
         self.editor = editor
-        commissioning = Commissioning(store: store, editor: editor, hub: hub, time: time)
+        commissioning = Commissioning(
+            store: store, editor: editor, hub: hub, time: time, configuration: configuration)
         self.time = time
         self.configuration = configuration
         isSynchronized = Atomic(configuration.synchronization <= .zero)
@@ -83,12 +86,17 @@ public struct HomeConfiguration: Sendable {
     public var synchronization = Duration.zero
     /// The app group whose extensions may add Matter devices; `nil` for none.
     public var appGroup: String?
+    /// The directory of all app groups; `nil` for ``AppGroups/root``.
+    public var appGroupRoot: URL?
+    /// Whether the user may commission devices in the structure with an id.
+    public var permitsCommissioning: @Sendable (_ structureID: String) -> Bool = { _ in true }
     /// How often, at most, the time of a device's last report is noted; `nil` is never.
     public var lastReportInterval: Duration? = .seconds(60)
 
     /// How long changes of values that outlast a loss of power are collected before they are kept.
     public var keepingInterval: Duration = .seconds(1)
-    /// Takes what kept values from being kept; said once until it works again.
+    /// Takes what goes wrong where nobody waits for it, such as values that cannot be kept; said once until it works
+    /// again.
     public var keepingFailed: @Sendable (HomeError) -> Void = { _ in }
 
     /// Makes the standard configuration.

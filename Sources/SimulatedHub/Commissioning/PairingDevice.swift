@@ -77,9 +77,11 @@ struct PairingModes: Sendable {
     private var commissioned: [UInt64: PairingDevice] = [:]
     private var nextToken: UInt64 = 1
 
-    /// A device enters pairing mode; one with the same code leaves it.
-    mutating func add(_ device: PairingDevice) {
-        devices.removeAll { $0.code == device.code && $0.structureID == device.structureID }
+    /// A device enters pairing mode; one with the same code leaves it, and so do those whose time is over.
+    mutating func add(_ device: PairingDevice, at moment: Duration) {
+        devices.removeAll {
+            $0.closes <= moment || $0.code == device.code && $0.structureID == device.structureID
+        }
         devices.append(device)
     }
 
@@ -105,8 +107,8 @@ struct PairingModes: Sendable {
     mutating func join(_ token: UInt64) -> PairingDevice? { commissioned.removeValue(forKey: token) }
 
     /// A device that was commissioned does not join: it is in pairing mode again.
-    mutating func abandon(_ token: UInt64) {
-        if let device = commissioned.removeValue(forKey: token) { add(device) }
+    mutating func abandon(_ token: UInt64, at moment: Duration) {
+        if let device = commissioned.removeValue(forKey: token) { add(device, at: moment) }
     }
 }
 

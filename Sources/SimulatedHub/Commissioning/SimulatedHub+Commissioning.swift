@@ -57,7 +57,7 @@ extension SimulatedHub {
 
     /// Devices that were commissioned are in pairing mode again.
     public func abandon(_ token: UInt64) async {
-        state.withLock { $0.pairing.abandon(token) }
+        state.withLock { $0.pairing.abandon(token, at: $0.clock.moment(at: time.uptime)) }
     }
 
     /// Puts a device into pairing mode near the hub.
@@ -71,8 +71,8 @@ extension SimulatedHub {
                 do throws(ConfigurationFault) {
                     state.pairing.add(
                         try PairingDevice(
-                            written, structureID: device.structureID, at: moment, composer: &state.composer, seed: seed)
-                    )
+                            written, structureID: device.structureID, at: moment, composer: &state.composer, seed: seed),
+                        at: moment)
                 } catch {
                     throw ConfigurationFaults([error])
                 }

@@ -51,7 +51,7 @@ enum HomeComposer {
                 do throws(ConfigurationFault) {
                     pairing.add(
                         try PairingDevice(
-                            device, structureID: structure.id, at: .zero, composer: &composer, seed: seed))
+                            device, structureID: structure.id, at: .zero, composer: &composer, seed: seed), at: .zero)
                 } catch {
                     faults.append(error)
                 }

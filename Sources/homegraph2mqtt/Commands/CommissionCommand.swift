@@ -32,8 +32,9 @@ struct CommissionCommand: Command {
             base: settings.topics.base, code: code, structure: options[.structure], name: options[.name],
             room: options[.room], id: String(number, radix: 16))
         let devices: [CommissionDialogue.Device]
+        let line = ProgressLine()
+        defer { line.end() }
         do {
-            let line = ProgressLine()
             devices = try await DialogueRunner.run(
                 dialogue, on: settings.connection(clientID: "homegraph2mqtt-commission-\(number)"),
                 progress: { line.show($0) })

@@ -1,6 +1,6 @@
 import HomeGraph
 
-/// What an onboarding code says, in lines for people; the passcode is left out.
+/// What an onboarding code says, in lines for people; the passcode is left out, and so is a manual code, which has it.
 struct CodeExplanation {
     /// The lines, payload by payload.
     let lines: [String]
@@ -35,7 +35,6 @@ struct CodeExplanation {
         }
         entries.append(("flow", isQR ? flow(payload.flow) : "not said; a manual code has none"))
         if let capabilities = payload.discoveryCapabilities { entries.append(("found over", names(capabilities))) }
-        if isQR { entries.append(("manual code", grouped(try payload.manualCode))) }
         entries += further(try payload.furtherFields(), octets: payload.furtherData.count)
         return entries
     }
@@ -84,11 +83,6 @@ struct CodeExplanation {
         if let count = fields.numberOfDevices { entries.append(("devices", "\(count) have this code")) }
         if let timeout = fields.timeout { entries.append(("waits", "\(timeout) s to be commissioned")) }
         return entries
-    }
-
-    private static func grouped(_ code: String) -> String {
-        guard code.count == 11 else { return code }
-        return "\(code.prefix(4))-\(code.dropFirst(4).prefix(3))-\(code.dropFirst(7))"
     }
 
     private static func hexadecimal(_ number: UInt16) -> String {

@@ -28,6 +28,8 @@ struct CommissionDialogue: Sendable {
 
     /// How long the bridge's retained topics may take.
     static let patience: Duration = .seconds(5)
+    /// How long the bridge may take for its answer: what it allows itself, and a little more.
+    static let answerPatience: Duration = .seconds(190)
 
     private let base: String
     private let code: String
@@ -75,7 +77,7 @@ struct CommissionDialogue: Sendable {
                 remedy: "check its access rules"))
     }
 
-    /// The broker's patience with the bridge's retained topics is over.
+    /// ``patience`` is over.
     mutating func waited() -> [Action] {
         guard step == .reading else { return [] }
         return end(
@@ -83,6 +85,22 @@ struct CommissionDialogue: Sendable {
                 .unavailable, "no bridge has the base topic \(base) on this broker",
                 remedy: "start one with homegraph2mqtt run, or name another with --base-topic"))
     }
+
+    /// ``answerPatience`` is over.
+    mutating func waitedForAnswer() -> [Action] {
+        end(ProgramError(.unavailable, "the bridge did not answer in time", remedy: Self.lookRemedy))
+    }
+
+    /// The broker took the request, or refused it.
+    mutating func published(_ reasonCode: UInt8) -> [Action] {
+        guard reasonCode >= 128 else { return [] }
+        return end(
+            ProgramError(
+                .unavailable, "the broker does not let this user write to \(base)/bridge/request/…",
+                remedy: "check its access rules"))
+    }
+
+    private static let lookRemedy = "look with mosquitto_sub whether the device has joined"
 
     /// A message came.
     mutating func received(_ message: InboundMessage) -> [Action] {
@@ -94,6 +112,11 @@ struct CommissionDialogue: Sendable {
         case (.reading, "\(base)/bridge/structures"):
             structures = Self.structures(message.payload)
             return ask()
+        case (.waiting, "\(base)/bridge/state") where !message.payload.elementsEqual("online".utf8):
+            return end(
+                ProgramError(
+                    .unavailable, "the bridge went offline while the device was commissioned",
+                    remedy: "start it again, and \(Self.lookRemedy)"))
         case (.waiting, "\(base)/bridge/event"): return Self.progress(message.payload).map { [.show($0)] } ?? []
         case (.waiting, answerTopic): return answered(message.payload)
         default: return []

@@ -56,6 +56,7 @@ final class DialogueRunner: Sendable {
                 message.topic = Array(topic.utf8)
                 message.payload = payload
                 message.qualityOfService = .exactlyOnce
+                message.token = 1
                 let waiting = message
                 state.withLock { $0.outbound.append(waiting) }
                 connection.wake()
@@ -69,21 +70,30 @@ final class DialogueRunner: Sendable {
 extension DialogueRunner: ConnectionHandler {
     func connection(_ connection: any Connection, opened session: Session) {
         perform(connection) { $0.opened() }
+        call(after: CommissionDialogue.patience, connection) { $0.waited() }
+        call(after: CommissionDialogue.answerPatience, connection) { $0.waitedForAnswer() }
+    }
+
+    private func call(
+        after delay: Duration, _ connection: any Connection,
+        _ body: @escaping @Sendable (inout CommissionDialogue) -> [CommissionDialogue.Action]
+    ) {
         Task {
-            guard (try? await SystemTime().sleep(until: SystemTime().uptime + CommissionDialogue.patience)) != nil
-            else {
-                return
-            }
-            self.perform(connection) { $0.waited() }
+            let time = SystemTime()
+            guard (try? await time.sleep(until: time.uptime + delay)) != nil else { return }
+            self.perform(connection, body)
         }
     }
+
     func connection(_ connection: any Connection, subscribed number: UInt64, reasonCodes: [UInt8]) {
         perform(connection) { $0.subscribed(reasonCodes) }
     }
     func connection(_ connection: any Connection, received message: InboundMessage) {
         perform(connection) { $0.received(message) }
     }
-    func connection(_ connection: any Connection, published reasonCode: UInt8, token: UInt64) {}
+    func connection(_ connection: any Connection, published reasonCode: UInt8, token: UInt64) {
+        perform(connection) { $0.published(reasonCode) }
+    }
     func connection(_ connection: any Connection, tooLarge topic: [UInt8], token: UInt64) {}
     func connection(_ connection: any Connection, closed error: ConnectionError, retry: Duration?) {
         perform(connection) { $0.closed(error) }

@@ -1,14 +1,27 @@
 import Glibc
 import HomeGraph
+import Synchronization
 
 /// Shows on standard error how far commissioning is: a bar that grows at a terminal, a line a step elsewhere.
-struct ProgressLine: Sendable {
+final class ProgressLine: Sendable {
     private static let width = 30
     private let isTerminal = isatty(StandardStream.error.rawValue) == 1
+    /// Whether the cursor stands behind a bar that is not whole.
+    private let isOpen = Mutex(false)
 
     /// Shows a step that is done.
     func show(_ progress: CommissioningProgress) {
+        isOpen.withLock { $0 = isTerminal && progress.step != .complete }
         StandardStream.error.write(Self.text(progress, isTerminal: isTerminal))
+    }
+
+    /// Leaves a bar that did not become whole, so that what follows has a line of its own.
+    func end() {
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        if wasOpen { StandardStream.error.write("\n") }
     }
 
     /// The text of a step.

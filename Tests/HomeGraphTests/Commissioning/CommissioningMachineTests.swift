@@ -4,10 +4,17 @@ import Testing
 @testable import HomeGraph
 
 struct CommissioningMachineTests {
-    private func prepared() throws -> CommissioningMachine {
-        var machine = CommissioningMachine()
-        try machine.prepare(structureID: "main", isHubOnline: true)
-        return machine
+    private typealias Session = Commissioning.Session
+
+    private var machine = CommissioningMachine()
+
+    private mutating func prepare(_ structureID: String = "main") throws -> Session {
+        try machine.prepare(structureID: structureID, isHubOnline: true)
+    }
+
+    private mutating func commission(_ session: Session, _ result: Result<[String], HomeError>) throws -> Bool {
+        try machine.begin(session)
+        return machine.end(session, result)
     }
 
     private func code(_ body: () throws(HomeError) -> Void) -> HomeError.Code? {
@@ -17,117 +24,111 @@ struct CommissioningMachineTests {
         } catch { return error.code }
     }
 
-    @Test func `a session goes from prepare to complete`() throws {
-        var machine = try prepared()
-        let number = try machine.begin()
-        let hasJoined = machine.end(number, .success(["plug"]))
+    @Test mutating func `a session goes from prepare to complete`() throws {
+        let session = try prepare()
+        let hasJoined = try commission(session, .success(["plug"]))
         #expect(hasJoined)
-        #expect(try machine.configurable() == ["plug"])
-        let ids = try machine.complete(structureID: "main")
+        #expect(try machine.configurable(session) == ["plug"])
+        #expect(try machine.session(structureID: "main") == session)
+        let ids = try machine.complete(session)
         #expect(ids == ["plug"])
-        #expect(machine.session == nil)
+        #expect(machine.open == nil)
     }
 
-    @Test func `several devices may join in one session`() throws {
-        var machine = try prepared()
-        for id in ["a", "b"] { _ = machine.end(try machine.begin(), .success([id])) }
-        let ids = try machine.complete(structureID: "main")
-        #expect(ids == ["a", "b"])
+    @Test mutating func `several devices may join in one session, also after one that failed`() throws {
+        let session = try prepare()
+        _ = try commission(session, .success(["a", "b"]))
+        _ = try commission(session, .success(["c"]))
+        #expect(try machine.configurable(session) == ["c"], "those that joined last")
+        _ = try commission(session, .failure(HomeError(.notFound, "no device")))
+        #expect(code { () throws(HomeError) in _ = try machine.configurable(session) } == .failedPrecondition)
+        let ids = try machine.complete(session)
+        #expect(ids == ["a", "b", "c"])
     }
 
-    @Test(arguments: [
-        (false, Bool?.some(true), HomeError.Code.permissionDenied), (true, .some(false), .unavailable),
-        (true, nil, .failedPrecondition),
-    ])
-    func `what keeps a session from opening is said`(isPermitted: Bool, isOnline: Bool?, expected: HomeError.Code) {
-        var machine = CommissioningMachine()
+    @Test(arguments: [(false, true, HomeError.Code.permissionDenied), (true, false, .unavailable)])
+    mutating func `what keeps a session from opening is said`(
+        isPermitted: Bool, isOnline: Bool, expected: HomeError.Code
+    ) {
+        var machine = machine
         #expect(
             code { () throws(HomeError) in
-                try machine.prepare(structureID: "main", isHubOnline: isOnline, isPermitted: isPermitted)
+                _ = try machine.prepare(structureID: "main", isHubOnline: isOnline, isPermitted: isPermitted)
             } == expected)
-        #expect(machine.session == nil)
+        #expect(machine.open == nil)
     }
 
-    @Test func `each wrong call in each state has its error`() throws {
-        var idle = CommissioningMachine()
-        #expect(code { () throws(HomeError) in _ = try idle.begin() } == .failedPrecondition)
-        #expect(code { () throws(HomeError) in _ = try idle.configurable() } == .failedPrecondition)
-        #expect(code { () throws(HomeError) in _ = try idle.complete(structureID: "main") } == .failedPrecondition)
-        let nothing = idle.cancel()
-        #expect(nothing == nil)
-
-        var waiting = try prepared()
+    @Test mutating func `each wrong call in each state has its error`() throws {
+        #expect(code { () throws(HomeError) in _ = try machine.session(structureID: "main") } == .failedPrecondition)
+        let session = try prepare()
+        var busy = machine
         #expect(
-            code { () throws(HomeError) in try waiting.prepare(structureID: "cottage", isHubOnline: true) }
+            code { () throws(HomeError) in _ = try busy.prepare(structureID: "cottage", isHubOnline: true) }
                 == .failedPrecondition)
-        #expect(code { () throws(HomeError) in _ = try waiting.configurable() } == .failedPrecondition)
-        #expect(code { () throws(HomeError) in _ = try waiting.complete(structureID: "main") } == .failedPrecondition)
-
-        var busy = try prepared()
-        let number = try busy.begin()
-        #expect(code { () throws(HomeError) in _ = try busy.begin() } == .aborted)
-        #expect(code { () throws(HomeError) in _ = try busy.complete(structureID: "main") } == .failedPrecondition)
-        let hasEnded = busy.end(number, .failure(HomeError(.notFound, "no device")))
+        #expect(code { () throws(HomeError) in _ = try machine.session(structureID: "cottage") } == .failedPrecondition)
+        #expect(code { () throws(HomeError) in _ = try busy.configurable(session) } == .failedPrecondition)
+        #expect(code { () throws(HomeError) in _ = try busy.complete(session) } == .failedPrecondition)
+        try busy.begin(session)
+        #expect(code { () throws(HomeError) in try busy.begin(session) } == .aborted)
+        #expect(code { () throws(HomeError) in _ = try busy.complete(session) } == .failedPrecondition)
+        let hasEnded = busy.end(session, .failure(HomeError(.notFound, "no device")))
         #expect(hasEnded)
-        #expect(code { () throws(HomeError) in _ = try busy.complete(structureID: "main") } == .failedPrecondition)
-        #expect(code { () throws(HomeError) in _ = try busy.configurable() } == .failedPrecondition)
-        let isTakenLate = busy.end(number, .success(["late"]))
+        #expect(code { () throws(HomeError) in _ = try busy.complete(session) } == .failedPrecondition)
+        let isTakenLate = busy.end(session, .success(["late"]))
         #expect(!isTakenLate, "it ended already")
-
-        var done = try prepared()
-        _ = done.end(try done.begin(), .success(["plug"]))
-        #expect(code { () throws(HomeError) in _ = try done.complete(structureID: "cottage") } == .failedPrecondition)
     }
 
-    @Test func `after a failure and a cancel a new session can begin`() throws {
-        var machine = try prepared()
-        _ = machine.end(try machine.begin(), .failure(HomeError(.unavailable, "gone")))
-        let cancelled = machine.cancel()
-        let session = try #require(cancelled)
-        let result = MatterUnsuccessfulCommissioningResult(error: nil, session: session)
+    @Test mutating func `a session that is over is nobody's any more`() throws {
+        let first = try prepare()
+        _ = try commission(first, .failure(HomeError(.unavailable, "gone")))
+        let open = machine.cancel(first)
+        let result = MatterUnsuccessfulCommissioningResult(error: nil, session: open)
         #expect((result.detailedError as? HomeError)?.code == .unavailable)
         #expect(result.suggestedUserActions.first == .checkHubAvailability)
-        try machine.prepare(structureID: "main", isHubOnline: true)
-        #expect(machine.session?.phase == .waiting)
-    }
-
-    @Test func `what the hub says after a cancel changes nothing`() throws {
-        var machine = try prepared()
-        let number = try machine.begin()
-        _ = machine.cancel()
-        let isTaken = machine.end(number, .success(["plug"]))
+        let second = try prepare()
+        #expect(second != first)
+        var other = machine
+        #expect(code { () throws(HomeError) in try other.begin(first) } == .failedPrecondition)
+        #expect(code { () throws(HomeError) in _ = try other.complete(first) } == .failedPrecondition)
+        let nothing = machine.cancel(first)
+        #expect(nothing == nil && machine.isOpen(second))
+        let isTaken = machine.end(first, .success(["plug"]))
         #expect(!isTaken)
-        try machine.prepare(structureID: "main", isHubOnline: true)
-        let isTakenByTheNext = machine.end(number, .success(["plug"]))
-        #expect(!isTakenByTheNext)
-        #expect(machine.session?.deviceIDs == [])
     }
 
-    @Test func `whatever is called in whatever order, devices are never lost or invented`() {
+    @Test mutating func `an error that lost its type on its way still leads to what can be tried`() throws {
+        struct Foreign: Error {}
+        let session = try prepare()
+        _ = try commission(session, .failure(HomeError(.alreadyExists, "it is there")))
+        let result = MatterUnsuccessfulCommissioningResult(error: Foreign(), session: machine.cancel(session))
+        #expect(result.detailedError is Foreign)
+        #expect(result.suggestedUserActions == [.factoryResetDevice])
+    }
+
+    @Test mutating func `whatever is called in whatever order, devices are never lost or invented`() {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<200 {
             var machine = CommissioningMachine()
-            var running: Int?
+            var sessions: [Session] = []
             var joined: [String] = []
             for step in 0..<60 {
-                switch Int.random(in: 0..<5, using: &random) {
-                case 0:
-                    let before = machine.session
-                    let error = code { () throws(HomeError) in
-                        try machine.prepare(structureID: "main", isHubOnline: true)
+                let session = sessions.randomElement(using: &random)
+                switch (Int.random(in: 0..<5, using: &random), session) {
+                case (0, _):
+                    let before = machine.open
+                    let opened = try? machine.prepare(structureID: "main", isHubOnline: true)
+                    #expect((opened != nil) == (before == nil))
+                    if let opened {
+                        sessions.append(opened)
+                        joined = []
                     }
-                    #expect((error == nil) == (before == nil))
-                    if before == nil { joined = [] }
-                case 1: running = (try? machine.begin()) ?? running
-                case 2:
-                    if let number = running, machine.end(number, .success(["d\(step)"])) { joined.append("d\(step)") }
-                case 3:
-                    if let ids = try? machine.complete(structureID: "main") {
-                        #expect(ids == joined)
-                        #expect(!ids.isEmpty)
-                    }
-                default:
-                    if let session = machine.cancel() { #expect(session.deviceIDs == joined) }
+                case (1, let session?): try? machine.begin(session)
+                case (2, let session?): if machine.end(session, .success(["d\(step)"])) { joined.append("d\(step)") }
+                case (3, let session?):
+                    if let ids = try? machine.complete(session) { #expect(ids == joined && !ids.isEmpty) }
+                case (_, let session?):
+                    if let open = machine.cancel(session) { #expect(open.deviceIDs == joined) }
+                default: break
                 }
             }
         }

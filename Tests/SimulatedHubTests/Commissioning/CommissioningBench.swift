@@ -40,24 +40,26 @@ struct CommissioningBench {
         observation = home.commissioning.observe { progress.append($0) }
     }
 
-    /// Commissions in a session of its own, which stays open where that fails.
+    /// Commissions in a session of its own.
     func commission(
         _ code: String, structure: String = "main-house", name: String? = nil, room: String? = nil
     ) async throws(HomeError) -> [String] {
-        try home.commissioning.prepare(structureID: structure)
-        try await home.commissioning.commission(code, name: name, roomID: room)
-        return try home.commissioning.complete(structureID: structure)
+        let session = try home.commissioning.prepare(structureID: structure)
+        do throws(HomeError) {
+            try await home.commissioning.commission(code, in: session, name: name, roomID: room)
+            return try home.commissioning.complete(session)
+        } catch {
+            try await home.commissioning.cancel(session, error: error).finish()
+            throw error
+        }
     }
 
     /// What it throws.
-    func failure(_ code: String, structure: String = "main-house") async -> HomeError? {
+    func failure(_ code: String, structure: String = "main-house", room: String? = nil) async -> HomeError? {
         do throws(HomeError) {
-            _ = try await commission(code, structure: structure)
+            _ = try await commission(code, structure: structure, room: room)
             return nil
-        } catch {
-            home.commissioning.cancel()
-            return error
-        }
+        } catch { return error }
     }
 
     /// The devices by id, with their names.

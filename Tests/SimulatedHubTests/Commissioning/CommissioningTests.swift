@@ -92,51 +92,104 @@ struct CommissioningTests {
 
     @Test func `an unknown room is said before the device is touched`() async throws {
         let bench = try await CommissioningBench()
-        await #expect(throws: HomeError.self) {
-            try await bench.commission(CommissioningBench.plug, room: "attic")
-        }
+        #expect(await bench.failure(CommissioningBench.plug, room: "attic")?.code == .notFound)
         #expect(bench.progress.elements.isEmpty)
-        bench.home.commissioning.cancel()
         #expect(try await bench.commission(CommissioningBench.plug, room: "kitchen") == ["new-plug"])
+    }
+
+    /// Commissions, does something after a step, and gives what that ends with.
+    private func failure(
+        _ bench: CommissioningBench, after step: CommissioningStep,
+        _ body: @escaping @Sendable (Commissioning.Session) -> Void
+    ) async throws -> HomeError.Code? {
+        let commissioning = bench.home.commissioning
+        let session = try commissioning.prepare(structureID: "main-house")
+        var observation: Commissioning.Observation? = commissioning.observe { if $0.step == step { body(session) } }
+        #expect(observation != nil)
+        defer { observation = nil }
+        do throws(HomeError) {
+            try await commissioning.commission(CommissioningBench.plug, in: session)
+            return nil
+        } catch {
+            try await commissioning.cancel(session).finish()
+            return error.code
+        }
     }
 
     @Test func `a hub that is lost half way ends it`() async throws {
         let bench = try await CommissioningBench()
-        try bench.home.commissioning.prepare(structureID: "main-house")
         let hub = bench.hub
-        var observation: Commissioning.Observation? = bench.home.commissioning.observe {
-            if $0.step == .attestation { hub.setHubOnline(false) }
-        }
-        await #expect(throws: HomeError.self) { try await bench.home.commissioning.commission(CommissioningBench.plug) }
-        #expect(observation != nil)
-        observation = nil
+        #expect(try await failure(bench, after: .attestation) { _ in hub.setHubOnline(false) } == .unavailable)
         #expect(bench.devices.count == 1)
-        bench.home.commissioning.cancel()
         hub.setHubOnline(true)
         #expect(try await bench.commission(CommissioningBench.plug) == ["new-plug"])
     }
 
     @Test func `a session that is given up half way leaves the device in pairing mode`() async throws {
         let bench = try await CommissioningBench()
-        try bench.home.commissioning.prepare(structureID: "main-house")
         let commissioning = bench.home.commissioning
-        var observation: Commissioning.Observation? = commissioning.observe {
-            if $0.step == .network { commissioning.cancel() }
-        }
-        await #expect(throws: HomeError.self) { try await commissioning.commission(CommissioningBench.plug) }
-        #expect(observation != nil)
-        observation = nil
+        #expect(try await failure(bench, after: .network) { commissioning.cancel($0) } == .cancelled)
         #expect(bench.devices.count == 1)
         #expect(try await bench.commission(CommissioningBench.plug) == ["new-plug"])
     }
 
+    @Test func `whoever gave a session up does not end the next one`() async throws {
+        let bench = try await CommissioningBench()
+        let commissioning = bench.home.commissioning
+        let first = try commissioning.prepare(structureID: "main-house")
+        commissioning.cancel(first)
+        let second = try commissioning.prepare(structureID: "main-house")
+        try await commissioning.cancel(first).finish()
+        try await commissioning.commission(CommissioningBench.plug, in: second)
+        #expect(try commissioning.complete(second) == ["new-plug"])
+    }
+
+    @Test func `a home that ends gives up what is open`() async throws {
+        let bench = try await CommissioningBench()
+        let session = try bench.home.commissioning.prepare(structureID: "main-house")
+        try await bench.home.commissioning.commission(CommissioningBench.plug, in: session)
+        await bench.home.disconnect()
+        #expect(bench.devices.count == 1)
+        #expect(throws: HomeError.self) { try bench.home.commissioning.complete(session) }
+    }
+
+    @Test func `a device is undone whose time is over`() async throws {
+        let file = try HomeFile.read(Array(CommissioningBench.text.utf8), file: "home.yaml", catalog: .standard)
+        let bench = try await CommissioningBench(hub: try SimulatedHub(home: file, speed: 0.1), state: nil)
+        let session = try bench.home.commissioning.prepare(structureID: "main-house")
+        let attempt = try bench.home.commissioning.begin(
+            CommissioningBench.plug, in: session, by: SystemTime().uptime + .milliseconds(50))
+        var code: HomeError.Code?
+        do throws(HomeError) { _ = try await attempt.devices() } catch { code = error.code }
+        #expect(code == .deadlineExceeded)
+        #expect(bench.devices.count == 1)
+    }
+
     @Test func `a device that joined leaves again where the session is given up`() async throws {
         let bench = try await CommissioningBench()
-        try bench.home.commissioning.prepare(structureID: "main-house")
-        try await bench.home.commissioning.commission(CommissioningBench.bridge)
+        let session = try bench.home.commissioning.prepare(structureID: "main-house")
+        try await bench.home.commissioning.commission(CommissioningBench.bridge, in: session)
         #expect(bench.devices.count == 4)
-        #expect(await bench.home.commissioning.cancel().departure.value == nil)
+        try await bench.home.commissioning.cancel(session).finish()
         #expect(bench.devices.count == 1)
+    }
+
+    @Test func `a device that joined under another name is called so in messages`() async throws {
+        let bench = try await CommissioningBench()
+        _ = try await bench.commission(CommissioningBench.plug, name: "Heater")
+        let device = try #require(bench.home.store.shape.device("new-plug"))
+        try bench.hub.setOnline(false, device: device.index)
+        var message = ""
+        do throws(HomeError) { try await bench.hub.refresh(device.index) } catch { message = error.message }
+        #expect(message.contains("Heater"))
+    }
+
+    private static func failure(_ home: Home, near structureID: String) async -> HomeError? {
+        do throws(HomeError) {
+            let session = try home.commissioning.prepare(structureID: structureID)
+            _ = try await home.commissioning.commission(CommissioningBench.plug, in: session)
+            return nil
+        } catch { return error }
     }
 
     @Test func `a window closes after its time`() async throws {
@@ -144,13 +197,7 @@ struct CommissioningTests {
         let file = try HomeFile.read(Array(CommissioningBench.text.utf8), file: "home.yaml", catalog: .standard)
         let home = try await Home(hub: try SimulatedHub(home: file, time: time), time: time)
         time.advance(by: .seconds(901))
-        try home.commissioning.prepare(structureID: "main-house")
-        let attempt = Task { () -> HomeError? in
-            do throws(HomeError) {
-                _ = try await home.commissioning.commission(CommissioningBench.plug)
-                return nil
-            } catch { return error }
-        }
+        let attempt = Task { await Self.failure(home, near: "main-house") }
         await time.sleepers(atLeast: 1)
         time.advance(by: .seconds(16))
         #expect(await attempt.value?.code == .notFound)
@@ -160,11 +207,10 @@ struct CommissioningTests {
         let time = ManualTime()
         let file = try HomeFile.read(Array(CommissioningBench.text.utf8), file: "home.yaml", catalog: .standard)
         let home = try await Home(hub: try SimulatedHub(home: file, time: time), time: time)
-        try home.commissioning.prepare(structureID: "guest-cottage")
-        let attempt = Task { try? await home.commissioning.commission(CommissioningBench.plug) }
+        let attempt = Task { await Self.failure(home, near: "guest-cottage") }
         await time.sleepers(atLeast: 1)
         time.advance(by: .seconds(16))
-        #expect(await attempt.value == nil)
+        #expect(await attempt.value?.code == .notFound)
     }
 
     @Test func `a home file whose code is none says where`() throws {

@@ -54,6 +54,9 @@ package struct AppGroupContainer: Sendable {
         case failed(code: Int, message: String)
     }
 
+    /// How often either side looks for what the other one put there.
+    package static let interval: Duration = .milliseconds(20)
+
     private let folder: URL
 
     /// The container of an app group.
@@ -82,25 +85,31 @@ package struct AppGroupContainer: Sendable {
 extension AppGroupContainer {
     /// Opens a session; what was left of earlier ones goes.
     package func open(_ session: Session) throws(HomeError) {
-        try attempt { [folder] in
-            for name in ["requests", "answers"] {
-                let folder = folder.appending(path: name)
-                if FileManager.default.fileExists(atPath: folder.path) {
-                    try FileManager.default.removeItem(at: folder)
-                }
+        try empty()
+        try write(session, to: sessionFile)
+    }
+
+    /// Ends the session; nothing that was asked or answered stays.
+    package func close() throws(HomeError) {
+        try remove(sessionFile)
+        try empty()
+    }
+
+    /// Makes the two folders anew.
+    private func empty() throws(HomeError) {
+        for name in ["requests", "answers"] {
+            let folder = folder.appending(path: name)
+            try remove(folder)
+            try attempt {
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             }
         }
-        try write(session, to: sessionFile)
     }
 
-    /// Ends the session.
-    package func close() throws(HomeError) {
+    private func remove(_ file: URL) throws(HomeError) {
         try attempt {
-            if FileManager.default.fileExists(atPath: sessionFile.path) {
-                try FileManager.default.removeItem(at: sessionFile)
-            }
+            if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
         }
     }
 
@@ -152,6 +161,12 @@ extension AppGroupContainer {
         let id = UUID()
         try write(request, to: requestFile(id))
         return id
+    }
+
+    /// Takes a request back, and its answer.
+    package func withdraw(_ id: UUID) throws(HomeError) {
+        try remove(requestFile(id))
+        try remove(answerFile(id))
     }
 
     /// Takes out the answer to a request; `nil` where there is none yet.

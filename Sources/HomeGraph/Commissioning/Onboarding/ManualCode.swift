@@ -32,8 +32,9 @@ enum ManualCode: Sendable {
         var vendor: UInt16?
         var product: UInt16?
         if hasVendor {
-            guard let number = UInt16(exactly: number(digits[10..<15])) else { throw .vendor(.max) }
-            vendor = number
+            let number = Self.number(digits[10..<15])
+            vendor = UInt16(exactly: number)
+            guard vendor != nil else { throw .vendor(number) }
             product = UInt16(exactly: Self.number(digits[15..<20]))
             guard product != nil else { throw .product }
         }

@@ -19,7 +19,7 @@ public enum OnboardingFault: Error, Sendable, Hashable {
     /// Bits that are to be 0 are not.
     case padding
     /// A vendor number that nobody can have.
-    case vendor(UInt16)
+    case vendor(UInt32)
     /// A vendor with the product number 0, or a product number above 65535.
     case product
     /// A passcode that is forbidden, since it is easily guessed, or that is none.

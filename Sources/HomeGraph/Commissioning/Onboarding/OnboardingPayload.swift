@@ -108,7 +108,7 @@ public struct OnboardingPayload: Sendable, Hashable {
     ///
     /// - Throws: What is wrong.
     public func check() throws(OnboardingFault) {
-        if let vendorID, vendorID > Self.greatestVendor { throw .vendor(vendorID) }
+        if let vendorID, vendorID > Self.greatestVendor { throw .vendor(UInt32(vendorID)) }
         if let vendorID, vendorID != 0, productID == 0 { throw .product }
         guard Self.isAllowed(passcode: passcode) else { throw .passcode }
     }
