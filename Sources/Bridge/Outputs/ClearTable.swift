@@ -69,6 +69,8 @@ struct ClearTable: Sendable {
 
     /// How many roots are to be cleared.
     var count: Int { entries.count }
+    /// Whether ``takeGone()`` has something to say.
+    var hasGone: Bool { !gone.isEmpty }
 
     /// Adds topics, behind those that are to be cleared already.
     mutating func add(_ item: Item) {

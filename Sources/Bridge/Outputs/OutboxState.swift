@@ -264,7 +264,8 @@ extension OutboxState {
 
     /// What is at the broker no more since the last call, and is not published now.
     mutating func takeGone() -> [ClearTable.Item] {
-        clears.takeGone().filter { !$0.root.isEmpty && plan.branch(root: $0.root)?.ends.id != $0.ends.id }
+        guard clears.hasGone else { return [] }
+        return clears.takeGone().filter { !$0.root.isEmpty && plan.branch(root: $0.root)?.ends.id != $0.ends.id }
     }
 
     /// The home has another shape: what is new, moved or says something else is published, then what is gone is cleared.

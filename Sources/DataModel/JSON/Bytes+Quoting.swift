@@ -1,7 +1,7 @@
 extension [UInt8] {
     /// Appends a text as a JSON string: quotes, backslashes and control characters escaped, the rest as it is.
     mutating func append(quoted text: some Collection<UInt8>) {
-        reserveCapacity(count + text.count + 2)
+        // Room is not reserved for each text: that would copy a long document over and over.
         append(UInt8(ascii: "\""))
         for byte in text {
             switch byte {
