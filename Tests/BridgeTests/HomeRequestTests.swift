@@ -1,6 +1,7 @@
 import DataModel
 import HomeGraph
 import MQTT
+import Synchronization
 import TestSupport
 import Testing
 
@@ -154,11 +155,71 @@ import Testing
         #expect(test.store.shape.rooms.count == 1)
     }
 
+    /// A disk that does not answer holds up the answer no longer than the request's time.
+    @Test func `what is not kept in time may happen all the same, and is said so`() async throws {
+        let time = ManualTime()
+        let disk = SlowStateStore()
+        let test = try await TestBridge(stateStore: disk, time: time)
+        test.connect()
+        let opener = disk.close()
+        test.receive("h/bridge/request/room/delete", #"{"room":"r1"}"#, responseTopic: "first")
+        test.receive("h/bridge/request/group/delete", #"{"group":"g1"}"#, responseTopic: "second")
+        await disk.waitForCommit()
+        // The scan that came to its end waits twice, too.
+        await time.sleepers(atLeast: 4)
+        time.advance(by: .seconds(10))
+        var answers: [String: String] = [:]
+        for await _ in test.connection.wakes {
+            for message in test.pull() where !message.isRetained { answers[message.topicText] = message.text }
+            if answers["first"] != nil, answers["second"] != nil { break }
+        }
+        let code = #"{"ok":false,"error":{"code":"deadlineExceeded","message":"#
+        #expect(answers["first"] == code + #""the change was not kept in time; it may happen all the same"}}"#)
+        #expect(answers["second"] == code + #""the request's time was over before it could begin"}}"#)
+        opener.finish()
+        #expect(
+            await ask(test, "room/create", #"{"structure":"s1","name":"Hall"}"#).contains(#""ok":true"#))
+        #expect(test.store.shape.room("r1") == nil && test.store.shape.group("g1") != nil)
+    }
+
     @Test func `what has not begun in time is never carried out`() async throws {
         let test = try await TestBridge { $0.commands.timeout = .zero }
         test.connect()
         let answer = await ask(test, "room/delete", #"{"room":"r1"}"#)
         #expect(answer.contains(#""code":"deadlineExceeded""#), "\(answer)")
         #expect(test.store.shape.rooms.count == 1)
+    }
+}
+
+/// Keeps a home in memory, some time after it was asked to.
+private final class SlowStateStore: StateStore {
+    private let store = MemoryStateStore()
+    private let gate = Mutex<AsyncStream<Void>?>(nil)
+    private let commits = AsyncStream.makeStream(of: Void.self)
+
+    /// Nothing is kept until what this gives is finished.
+    func close() -> AsyncStream<Void>.Continuation {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        gate.withLock { $0 = stream }
+        return continuation
+    }
+
+    /// Waits until something is to be kept while nothing can be.
+    func waitForCommit() async {
+        for await _ in commits.stream { return }
+    }
+
+    var isEmpty: Bool { get async throws(HomeError) { try await store.isEmpty } }
+    func load() async throws(HomeError) -> SavedHome? { try await store.load() }
+    func records(in section: String) async throws(HomeError) -> [String: String] {
+        try await store.records(in: section)
+    }
+
+    func commit(_ changes: [StateChange]) async throws(HomeError) {
+        if let gate = gate.withLock({ $0 }) {
+            commits.continuation.yield()
+            for await _ in gate {}
+        }
+        try await store.commit(changes)
     }
 }

@@ -135,6 +135,9 @@ struct ClearTable: Sendable {
         if isRefused { entries[number]?.progress = .refused } else { finish(number) }
     }
 
+    /// What is cleared under a number.
+    func item(_ number: UInt64) -> Item? { entries[number]?.item }
+
     /// What is at the broker no more since the last call.
     mutating func takeGone() -> [Item] {
         defer { gone = [] }

@@ -413,8 +413,11 @@ extension OutboxState {
         return result
     }
 
-    /// The topic that was published under a token, where it is the bridge's now.
+    /// The topic that was published or cleared under a token, as far as that is known still.
     func topic(ofToken token: UInt64) -> String? {
+        if token >= Self.firstClearToken {
+            return clears.item(token - Self.firstClearToken).map { Topic.text($0.topic(0)) }
+        }
         if token >= Self.answerToken { return nil }
         if token >= Self.firstDocumentToken {
             return plan.document(Int(token - Self.firstDocumentToken)).map { Topic.text($0.topic) }

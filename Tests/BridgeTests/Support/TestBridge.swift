@@ -38,10 +38,10 @@ struct TestBridge {
     let home: Home
     let hub: FakeHub
     let connection = FakeConnection()
-    let stateStore: MemoryStateStore?
+    let stateStore: (any StateStore)?
 
     init(
-        _ contents: HomeContents = TestHome.contents, hub: FakeHub? = nil, stateStore: MemoryStateStore? = nil,
+        _ contents: HomeContents = TestHome.contents, hub: FakeHub? = nil, stateStore: (any StateStore)? = nil,
         time: any TimeSource = ManualTime(), configure: (inout BridgeConfiguration) -> Void = { _ in }
     ) async throws {
         let hub = hub ?? FakeHub(contents)
