@@ -115,6 +115,33 @@ import Testing
             cleared(last).count == now.count + published.filter { $0.topicText.hasSuffix("bridge/state") }.count - 1)
     }
 
+    /// Tens of thousands of topics that went, and that the scan sees as well, are cleared once each, in no long time.
+    @Test(.timeLimit(.minutes(1))) func `a large home that moved while it was down is cleared at the start`()
+        async throws
+    {
+        var contents = TestHome.contents
+        contents.devices += (0..<1_000).map { TestHome.device("d\($0)", "D \($0)", TestHome.light) }
+        let store = MemoryStateStore()
+        let first = try await TestBridge(contents, stateStore: store)
+        let published = first.connect().filter(\.isRetained).map(\.topicText)
+        first.disconnect()
+        try await first.home.editor.perform(.renameStructure("s1", to: "Villa"))
+        let second = try await first.restarted()
+        second.bridge.connection(second.connection, opened: Session(version: .v5))
+        second.bridge.connection(second.connection, subscribed: 1, reasonCodes: [0])
+        let nonce = second.pull()
+        let strays = (0..<10_000).map { "h/stray/device/x/P/T/a\($0)" }
+        for topic in published + strays { second.receive(topic, "x", retained: true) }
+        for message in nonce { second.receive(message.topicText, message.text) }
+        second.bridge.connection(second.connection, subscribed: 2, reasonCodes: Array(repeating: 2, count: 31))
+        let clears = second.pull().filter { $0.isRetained && $0.payload.isEmpty }
+        let moved = published.filter { $0.hasPrefix("h/main-house/") }
+        #expect(clears.count == moved.count + strays.count)
+        #expect(cleared(clears) == Set(moved + strays))
+        second.acknowledge(clears)
+        #expect(second.bridge.clearing == 0)
+    }
+
     @Test func `segments are the same after a restart`() async throws {
         let store = MemoryStateStore()
         let first = try await TestBridge(stateStore: store)

@@ -32,20 +32,10 @@ struct ClearTable: Sendable {
         let number: UInt64?
     }
 
-    private struct Key: Hashable {
-        let root: [UInt8]
-        let ends: String
-
-        init(_ item: Item) {
-            root = item.root
-            ends = item.ends.id
-        }
-    }
-
     private enum Progress {
         case waiting
-        /// These ends are to be cleared, the last one first.
-        case clearing([Int])
+        /// Those of ``Entry/order`` from this position on are to be cleared.
+        case clearing(from: Int)
         /// Everything was sent.
         case sent
         /// Nothing more is done on this connection.
@@ -54,12 +44,15 @@ struct ClearTable: Sendable {
 
     private struct Entry {
         let item: Item
+        /// The ends to clear on this connection.
+        var order: [Int] = []
         var progress = Progress.waiting
     }
 
     /// By number: the order in which they were added.
     private var entries: [UInt64: Entry] = [:]
-    private var numbers: [Key: UInt64] = [:]
+    /// The entries of each root; mostly one.
+    private var numbers: [ArraySlice<UInt8>: [UInt64]] = [:]
     private var lastNumber: UInt64 = 0
     /// Those whose turn comes on this connection.
     private var waiting = RingBuffer<UInt64>()
@@ -74,16 +67,16 @@ struct ClearTable: Sendable {
 
     /// Adds topics, behind those that are to be cleared already.
     mutating func add(_ item: Item) {
-        if let number = numbers[Key(item)] { remove(number) }
+        if let number = number(of: item) { remove(number) }
         lastNumber += 1
         entries[lastNumber] = Entry(item: item)
-        numbers[Key(item)] = lastNumber
+        numbers[item.root[...], default: []].append(lastNumber)
         waiting.append(lastNumber)
     }
 
     /// Notes topics that did not come to the broker, unless they are to be cleared from before.
     mutating func addGone(_ item: Item) {
-        if numbers[Key(item)] == nil { gone.append(item) }
+        if number(of: item) == nil { gone.append(item) }
     }
 
     /// Another connection: everything that is not acknowledged is cleared again.
@@ -109,21 +102,21 @@ struct ClearTable: Sendable {
         // The object's own document goes last: it was published at a quality of service with acknowledgements, too.
         let left = item.ends.indices.filter { !isTaken(item.topic($0)) }
         let isDocument: (Int) -> Bool = { item.ends[$0].elementsEqual("info".utf8) }
-        let order = left.filter(isDocument) + left.filter { !isDocument($0) }.reversed()
-        guard !order.isEmpty else { return finish(number) }
-        entries[number]?.progress = .clearing(order)
+        guard !left.isEmpty else { return finish(number) }
+        entries[number]?.order = left.filter { !isDocument($0) } + left.filter(isDocument)
+        entries[number]?.progress = .clearing(from: 0)
         current = number
     }
 
     /// The next topic to clear; `nil` where it is another's turn.
     mutating func next(isTaken: ([UInt8]) -> Bool) -> Clear? {
-        while let number = current, let entry = entries[number], case .clearing(var left) = entry.progress {
-            guard let end = left.popLast() else { break }
-            entries[number]?.progress = left.isEmpty ? .sent : .clearing(left)
-            let topic = entry.item.topic(end)
-            if !isTaken(topic) { return Clear(topic: topic, number: left.isEmpty ? number : nil) }
+        while let number = current, let entry = entries[number], case .clearing(let position) = entry.progress {
+            let isLast = position == entry.order.count - 1
+            entries[number]?.progress = isLast ? .sent : .clearing(from: position + 1)
+            let topic = entry.item.topic(entry.order[position])
+            if !isTaken(topic) { return Clear(topic: topic, number: isLast ? number : nil) }
             // Nobody would say whether the broker took the others: those that are nobody's still are cleared again.
-            if left.isEmpty { begin(number, isTaken) }
+            if isLast { begin(number, isTaken) }
         }
         current = nil
         return nil
@@ -145,7 +138,16 @@ struct ClearTable: Sendable {
     }
 
     /// Whether a topic is to be cleared anyway.
-    func contains(_ topic: [UInt8]) -> Bool { entries.values.contains { $0.item.contains(topic) } }
+    func contains(_ topic: [UInt8]) -> Bool {
+        let roots = topic.indices.filter { topic[$0] == Topic.separator }.map { topic[..<$0] } + [[]]
+        return roots.contains { root in
+            numbers[root]?.contains { entries[$0]?.item.contains(topic) == true } == true
+        }
+    }
+
+    private func number(of item: Item) -> UInt64? {
+        numbers[item.root[...]]?.first { entries[$0]?.item.ends.id == item.ends.id }
+    }
 
     private mutating func finish(_ number: UInt64) {
         guard let item = entries[number]?.item else { return }
@@ -155,7 +157,8 @@ struct ClearTable: Sendable {
 
     private mutating func remove(_ number: UInt64) {
         guard let item = entries.removeValue(forKey: number)?.item else { return }
-        numbers[Key(item)] = nil
+        numbers[item.root[...]]?.removeAll { $0 == number }
+        if numbers[item.root[...]]?.isEmpty == true { numbers[item.root[...]] = nil }
         if current == number { current = nil }
     }
 }

@@ -43,10 +43,7 @@ struct OutboxState: Sendable {
     private var answers = RingBuffer<OutboxMessage>()
     private var lines = RingBuffer<OutboxMessage>()
     private var notices = RingBuffer<OutboxMessage>()
-    /// What is to be cleared, whether connected or not.
-    private var clears = ClearTable()
-    /// The numbers of the roots under which something may be at the broker.
-    private var exposedRoots = BitSet()
+    private var brokerTopics = BrokerTopics()
     private var lastAnswer: OutboxMessage?
     private var stateText = "online"
     private let limits: BridgeConfiguration.Limits
@@ -59,7 +56,7 @@ struct OutboxState: Sendable {
     }
 
     /// How many roots are to be cleared.
-    var clearing: Int { clears.count }
+    var clearing: Int { brokerTopics.clearing }
     /// Whether nothing waits in the queue.
     var isEmpty: Bool { queue.isEmpty }
 }
@@ -97,7 +94,7 @@ extension OutboxState {
         publishedDocuments.forgetAll()
         plan.forEachDocument { mark(document: $0.number) }
         plan.forEachSlot { mark(attribute: $0) }
-        for _ in 0..<clears.restart() { queue.append(Mark.clear) }
+        for _ in 0..<brokerTopics.restart() { queue.append(Mark.clear) }
         stateText = "online"
         queue.append(Mark.state)
         let owed = answers
@@ -228,45 +225,31 @@ extension OutboxState {
 
 extension OutboxState {
     /// These topics may be at the broker from before; what no plan has any more is to be cleared.
-    mutating func expose(_ items: [ClearTable.Item]) {
-        for item in items {
-            let branch = plan.branch(root: item.root)
-            if let branch { exposedRoots.insert(branch.rootNumber) }
-            if branch?.ends.id != item.ends.id { clears.add(item) }
-        }
-    }
+    mutating func expose(_ items: [ClearTable.Item]) { brokerTopics.expose(items, in: plan) }
 
     /// A retained topic is at the broker.
     ///
     /// - Returns: Whether the bridge publishes it now.
-    mutating func expose(_ topic: [UInt8]) -> Bool {
-        guard let branch = plan.branch(with: topic) else { return false }
-        exposedRoots.insert(branch.rootNumber)
-        return true
-    }
+    mutating func expose(_ topic: [UInt8]) -> Bool { brokerTopics.expose(topic, in: plan) }
 
     /// Retained topics are nobody's.
     mutating func clear(_ topics: [[UInt8]]) {
-        let topics = topics.filter { !clears.contains($0) }
-        if !topics.isEmpty { clear(ClearTable.Item(root: [], ends: TopicEnds(topics))) }
+        if brokerTopics.clear(topics) { markClears(1) }
     }
 
-    private mutating func clear(_ item: ClearTable.Item) {
-        clears.add(item)
-        if phase == .live { queue.append(Mark.clear) }
+    private mutating func markClears(_ count: Int) {
+        guard phase == .live else { return }
+        for _ in 0..<count { queue.append(Mark.clear) }
     }
 
     /// The broker acknowledged what was published under a token, or refused it.
     mutating func acknowledge(token: UInt64, isRefused: Bool) {
         guard token >= Self.firstClearToken else { return }
-        clears.acknowledge(token - Self.firstClearToken, isRefused: isRefused)
+        brokerTopics.acknowledge(token - Self.firstClearToken, isRefused: isRefused)
     }
 
     /// What is at the broker no more since the last call, and is not published now.
-    mutating func takeGone() -> [ClearTable.Item] {
-        guard clears.hasGone else { return [] }
-        return clears.takeGone().filter { !$0.root.isEmpty && plan.branch(root: $0.root)?.ends.id != $0.ends.id }
-    }
+    mutating func takeGone() -> [ClearTable.Item] { brokerTopics.takeGone(in: plan) }
 
     /// The home has another shape: what is new, moved or says something else is published, then what is gone is cleared.
     mutating func replace(plan next: OutputPlan) {
@@ -287,22 +270,7 @@ extension OutboxState {
                 mark(attribute: slot)
             }
         }
-        abandon(change.leaving)
-    }
-
-    /// Clears what these branches published, as far as anything of it may be at the broker and has no heir.
-    private mutating func abandon(_ branches: [Branch]) {
-        let exposed = branches.filter { exposedRoots.contains($0.rootNumber) }
-        // A number that is given up may be another's already.
-        for branch in branches { exposedRoots.remove(branch.rootNumber) }
-        for branch in exposed {
-            if let heir = plan.branch(root: branch.root) { exposedRoots.insert(heir.rootNumber) }
-        }
-        let isExposed = Set(exposed.map(ObjectIdentifier.init))
-        for branch in branches where plan.branch(root: branch.root)?.ends.id != branch.ends.id {
-            let item = ClearTable.Item(root: branch.root, ends: branch.ends)
-            if isExposed.contains(ObjectIdentifier(branch)) { clear(item) } else { clears.addGone(item) }
-        }
+        markClears(brokerTopics.abandon(change.leaving, in: next))
     }
 }
 
@@ -340,7 +308,7 @@ extension OutboxState {
         case Mark.line: return fill(&message, from: lines.popFirst())
         case Mark.notice: return fill(&message, from: notices.popFirst())
         case Mark.clear:
-            skippingTaken { $0.begin(isTaken: $1) }
+            brokerTopics.begin(in: plan)
             return fillClear(&message, codec)
         case Mark.state:
             message.topic.append(contentsOf: plan.stateTopic)
@@ -367,7 +335,7 @@ extension OutboxState {
             publishedSlots.replace(slot, with: message.payload)
         else { return false }
         if message.qualityOfService > .atMostOnce { message.token = UInt64(slot) + 1 }
-        if let root = plan.rootNumber(ofSlot: slot) { exposedRoots.insert(root) }
+        if let root = plan.rootNumber(ofSlot: slot) { brokerTopics.expose(root: root) }
         return true
     }
 
@@ -382,12 +350,12 @@ extension OutboxState {
         message.qualityOfService = document.content.qualityOfService
         message.isRetained = true
         message.token = Self.firstDocumentToken + UInt64(number)
-        exposedRoots.insert(document.root)
+        brokerTopics.expose(root: document.root)
         return true
     }
 
     private mutating func fillClear(_ message: inout OutboundMessage, _ codec: OutputCodec) -> Bool {
-        guard let clear = skippingTaken({ $0.next(isTaken: $1) }) else { return false }
+        guard let clear = brokerTopics.next(in: plan) else { return false }
         message.topic.append(contentsOf: clear.topic)
         message.qualityOfService = codec.qualityOfService
         message.isRetained = true
@@ -398,25 +366,10 @@ extension OutboxState {
         return true
     }
 
-    /// Goes on clearing; what somebody took meanwhile stays at the broker from before until it is published.
-    private mutating func skippingTaken<Result>(
-        _ body: (inout ClearTable, _ isTaken: ([UInt8]) -> Bool) -> Result
-    ) -> Result {
-        let plan = plan
-        var heirs: [Int] = []
-        let result = body(&clears) { topic in
-            guard let heir = plan.branch(with: topic) else { return false }
-            heirs.append(heir.rootNumber)
-            return true
-        }
-        for heir in heirs { exposedRoots.insert(heir) }
-        return result
-    }
-
     /// The topic that was published or cleared under a token, as far as that is known still.
     func topic(ofToken token: UInt64) -> String? {
         if token >= Self.firstClearToken {
-            return clears.item(token - Self.firstClearToken).map { Topic.text($0.topic(0)) }
+            return brokerTopics.item(token - Self.firstClearToken).map { Topic.text($0.topic(0)) }
         }
         if token >= Self.answerToken { return nil }
         if token >= Self.firstDocumentToken {
