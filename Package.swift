@@ -10,8 +10,8 @@ let package = Package(
         .library(
             name: "HomeTypes",
             targets: [
-                "HomeTypes", "HomeGraph", "DataModel", "SimulatedHub", "Configuration", "SQLiteStore", "MatterSupport",
-                "MatterCommissioner",
+                "HomeTypes", "HomeKitView", "HomeGraph", "DataModel", "SimulatedHub", "Configuration", "SQLiteStore",
+                "MatterSupport", "MatterCommissioner",
             ]),
     ],
     targets: [
@@ -41,6 +41,8 @@ let package = Package(
             name: "HomeTypes", dependencies: ["HomeGraph", "DataModel", "ClusterTypes"], plugins: ["TraitPlugin"]),
         // People's values ↔ raw values, as one table; device types → HomeKit's services, as values.
         .target(name: "Conversions", dependencies: ["DataModel", "ClusterTypes"]),
+        // The home in the manner of HomeKit.
+        .target(name: "HomeKitView", dependencies: ["HomeGraph", "DataModel", "Conversions"]),
         // Settings and home file in YAML.
         .target(name: "Configuration", dependencies: ["DataModel", "MQTT", "CYAML"]),
         // The home over restarts, in an SQLite file.
@@ -121,6 +123,12 @@ let package = Package(
                 "Conversions", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "ClusterTypes",
                 "ModelReader", "TestSupport",
             ]),
+        .testTarget(
+            name: "HomeKitViewTests",
+            dependencies: [
+                "HomeKitView", "Conversions", "HomeTypes", "SimulatedHub", "Configuration", "SQLiteStore",
+                "HomeGraph", "DataModel", "ModelReader", "ClusterTypes", "TestSupport",
+            ]),
         .testTarget(name: "ModelReaderTests", dependencies: ["ModelReader"]),
         .testTarget(name: "MQTTTests", dependencies: ["MQTT", "TestSupport"]),
         .testTarget(name: "MosquittoTests", dependencies: ["MQTT", "Mosquitto", "TestSupport"]),
@@ -132,8 +140,8 @@ let package = Package(
         .testTarget(
             name: "SeedTests",
             dependencies: [
-                "HomeTypes", "HomeGraph", "DataModel", "SimulatedHub", "Configuration", "MatterCommissioner",
-                "MatterSupport", "TestSupport",
+                "HomeTypes", "HomeKitView", "HomeGraph", "DataModel", "SimulatedHub", "Configuration",
+                "MatterCommissioner", "MatterSupport", "TestSupport",
             ]),
         .testTarget(
             name: "HomeTypesTests", dependencies: ["HomeTypes", "HomeGraph", "ClusterTypes", "DataModel"]),

@@ -66,11 +66,17 @@ extension SavedHome {
         let structureIDs = Set(structures.map(\.id))
         let roomIDs = Set(rooms.map(\.id))
         let deviceIDs = Set(devices.map(\.id))
-        let named = rooms.map(\.structureID) + devices.map(\.structureID) + groups.map(\.structureID)
+        let named =
+            rooms.map(\.structureID) + devices.map(\.structureID) + groups.map(\.structureID)
+            + serviceGroups.map(\.structureID)
         return structureIDs.isSuperset(of: named) && roomIDs.isSuperset(of: devices.compactMap(\.roomID))
             && groups.allSatisfy { group in
                 let members = Set(group.deviceIDs)
                 return members.count == group.deviceIDs.count && deviceIDs.isSuperset(of: members)
+            }
+            && serviceGroups.allSatisfy { group in
+                Set(group.services).count == group.services.count
+                    && deviceIDs.isSuperset(of: group.services.map(\.deviceID))
             }
     }
 
@@ -93,7 +99,13 @@ extension SavedHome {
             guard devices.contains(where: { $0.id == id }) else { break }
             devices.removeAll { $0.id == id }
             for index in groups.indices { groups[index].deviceIDs.removeAll { $0 == id } }
+            for index in serviceGroups.indices { serviceGroups[index].services.removeAll { $0.deviceID == id } }
+            serviceNames = serviceNames.filter { $0.key.deviceID != id }
         case .removedGroup(let id): groups.removeAll { $0.id == id }
+        case .serviceGroup(let record): Self.put(record, into: &serviceGroups)
+        case .removedServiceGroup(let id): serviceGroups.removeAll { $0.id == id }
+        case .serviceName(let service, let name):
+            if devices.contains(where: { $0.id == service.deviceID }) { serviceNames[service] = name }
         case .value(let id, let key, let value): edit(id) { $0.values[key] = value }
         case .hubState(let id, let text): edit(id) { $0.hubState = text }
         case .record: break

@@ -13,6 +13,7 @@ struct ImportGraphTests {
         "ClusterTypes": ["DataModel", "ModelReader"],
         "HomeGraph": ["DataModel", "ModelReader"],
         "Conversions": ["DataModel", "ModelReader", "ClusterTypes"],
+        "HomeKitView": ["HomeGraph", "DataModel", "ModelReader", "Conversions"],
         "HomeTypes": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes"],
         "Configuration": ["DataModel", "ModelReader", "MQTT", "CYAML"],
         "SQLiteStore": ["HomeGraph", "DataModel", "CSQLite"],

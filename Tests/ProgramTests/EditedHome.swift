@@ -76,6 +76,24 @@ struct EditedHome {
             }
         case .removeGroupMembers(let id, let devices):
             change(\.groups, id) { group in group.deviceIDs.removeAll { devices.contains($0) } }
+        case .services(let edit): apply(edit)
+        }
+    }
+
+    private mutating func apply(_ edit: ServiceEdit) {
+        switch edit {
+        case .rename(let service, let name): home.serviceNames[service] = name
+        case .createGroup(let name, let structure, let services):
+            home.serviceGroups.append(
+                ServiceGroupRecord(id: Self.id(name), name: name, structureID: structure, services: services))
+        case .renameGroup(let id, let name): change(\.serviceGroups, id) { $0.name = name }
+        case .deleteGroup(let id): home.serviceGroups.removeAll { $0.id == id }
+        case .addMembers(let id, let services):
+            change(\.serviceGroups, id) { group in
+                group.services += services.filter { !group.services.contains($0) }
+            }
+        case .removeMembers(let id, let services):
+            change(\.serviceGroups, id) { group in group.services.removeAll { services.contains($0) } }
         }
     }
 
@@ -109,6 +127,23 @@ extension HomeEdit {
         case .deleteGroup(let id): ("group/delete", Self.json(["group": id]))
         case .addGroupMembers(let id, let devices): ("group/add", Self.json(["group": id], devices: devices))
         case .removeGroupMembers(let id, let devices): ("group/remove", Self.json(["group": id], devices: devices))
+        case .services(let edit): Self.request(of: edit)
+        }
+    }
+
+    private static func request(of edit: ServiceEdit) -> (name: String, payload: String) {
+        func services(_ services: [ServiceID]) -> [(name: String, value: JSONValue)] {
+            [("services", .array(services.map { .string($0.description) }))]
+        }
+        return switch edit {
+        case .rename(let service, let name):
+            ("service/rename", json(["service": service.description, "name": name]))
+        case .createGroup(let name, let structure, let members):
+            ("service-group/create", json(["structure": structure, "name": name], services(members)))
+        case .renameGroup(let id, let name): ("service-group/rename", json(["group": id, "name": name]))
+        case .deleteGroup(let id): ("service-group/delete", json(["group": id]))
+        case .addMembers(let id, let members): ("service-group/add", json(["group": id], services(members)))
+        case .removeMembers(let id, let members): ("service-group/remove", json(["group": id], services(members)))
         }
     }
 

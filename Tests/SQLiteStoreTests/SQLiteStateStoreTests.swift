@@ -19,6 +19,11 @@ enum Sample {
         .room(RoomRecord(id: "kitchen", name: "Kitchen", structureID: "house")),
         .newDevice(device("b", room: "kitchen")), .newDevice(device("a")),
         .group(GroupRecord(id: "lights", name: "Lights", structureID: "house", deviceIDs: ["a", "b"])),
+        .serviceGroup(
+            ServiceGroupRecord(
+                id: "away", name: "Away", structureID: "house",
+                services: [ServiceID(deviceID: "b", name: "Outlet-2"), ServiceID(deviceID: "a", name: "Outlet")])),
+        .serviceName(ServiceID(deviceID: "a", name: "Outlet"), "Kettle"),
         .value(device: "a", level, .uint(7)), .hubState(device: "a", "{}"),
         .record(section: "topics", key: "house/device/a", "a"),
     ]
@@ -60,6 +65,8 @@ enum Sample {
         #expect(home.devices.last?.values == [Sample.level: .uint(7)])
         #expect(home.devices.last?.hubState == "{}")
         #expect(home.groups.first?.deviceIDs == ["a", "b"])
+        #expect(home.serviceGroups.first?.services.map(\.description) == ["b/Outlet-2", "a/Outlet"])
+        #expect(home.serviceNames == [ServiceID(deviceID: "a", name: "Outlet"): "Kettle"])
         #expect(try await again.records(in: "topics") == ["house/device/a": "a"])
         #expect(try await again.records(in: "other").isEmpty)
     }

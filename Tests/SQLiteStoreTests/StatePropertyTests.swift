@@ -10,7 +10,7 @@ import Testing
         var random: SeededGenerator
 
         mutating func next() -> StateChange {
-            switch Int.random(in: 0..<12, using: &random) {
+            switch Int.random(in: 0..<16, using: &random) {
             case 0: .structure(StructureRecord(id: structure(), name: text()))
             case 1: .room(RoomRecord(id: room(), name: text(), structureID: structure()))
             case 2, 3: .newDevice(savedDevice())
@@ -24,6 +24,13 @@ import Testing
             case 8: Bool.random(using: &random) ? .removedDevice(device()) : .removedGroup(group())
             case 9: .value(device: device(), key(), value(depth: 2))
             case 10: .hubState(device: device(), text())
+            case 11, 12:
+                .serviceGroup(
+                    ServiceGroupRecord(
+                        id: group(), name: text(), structureID: structure(),
+                        services: Array(Set((0..<3).map { _ in service() })).shuffled(using: &random)))
+            case 13: .removedServiceGroup(group())
+            case 14: .serviceName(service(), text())
             default: .record(section: "s\(number(2))", key: text(), optional { $0.text() })
             }
         }
@@ -66,6 +73,7 @@ import Testing
         private mutating func structure() -> String { "structure-\(number(2))" }
         private mutating func room() -> String { "room-\(number(3))" }
         private mutating func device() -> String { "device-\(number(5))" }
+        private mutating func service() -> ServiceID { ServiceID(deviceID: device(), name: text()) }
         private mutating func group() -> String { "group-\(number(3))" }
     }
 

@@ -94,7 +94,7 @@ public struct BoundConversion: Sendable {
 
 /// A command or write that carries a value to a device.
 public enum ConversionStep: Sendable, Hashable {
-    /// The arguments by field number; those that are left out are the codec's to fill in.
+    /// The arguments by field number; only optional ones are left out.
     case invoke(CommandID, [UInt32: DataValue])
     case write(AttributeID, DataValue)
 }

@@ -24,8 +24,9 @@ public enum CharacteristicValue: Sendable, Hashable {
         case (.int, .int), (.uint8, .int), (.uint16, .int), (.uint32, .int): self
         case (.int, .float(let double)), (.uint8, .float(let double)), (.uint16, .float(let double)),
             (.uint32, .float(let double)):
-            // Halves and the like go to the nearest step, and steps of whole numbers are 1.
-            Int(exactly: double.rounded()).map { .int($0) }
+            // Halves and the like go to the nearest step, and steps of whole numbers are 1. What is beyond all whole
+            // numbers is beyond any range.
+            double.isFinite ? .int(Int(exactly: double.rounded()) ?? (double < 0 ? .min : .max)) : nil
         default: nil
         }
     }

@@ -7,6 +7,8 @@ public struct DeviceService: Sendable {
     public let type: ServiceType
     /// Whether it is what the device is there for: the first service that people use.
     public let isPrimary: Bool
+    /// Whether it is of the primary service's type.
+    let isLikePrimary: Bool
     /// In the order of the table.
     public let characteristics: [DeviceCharacteristic]
 
@@ -38,7 +40,9 @@ public struct DeviceService: Sendable {
             counts[service.type.name] = number
             return DeviceService(
                 name: number == 1 ? service.type.name : "\(service.type.name)-\(number)", type: service.type,
-                isPrimary: position == primary, characteristics: service.characteristics)
+                isPrimary: position == primary,
+                isLikePrimary: primary.map { found[$0].type == service.type } == true,
+                characteristics: service.characteristics)
         }
     }
 

@@ -8,9 +8,13 @@ extension ConversionTable {
     private static let hueOf65535 = Scale.linear(Linear(360, over: 65535))
     private static let percentOf254 = Scale.linear(Linear(100, over: 254))
 
-    /// At once, and with the device's own options.
+    /// The options that a command is to override, and what with: it counts for what is off, too. Without that the
+    /// device confirms the command and leaves the value.
+    private static let executeIfOff = Setting.Source.constant(.uint(1))
+
+    /// At once, whether it is on or off.
     private static func options(from field: UInt32) -> [UInt32: Setting.Source] {
-        [field: .constant(.uint(0)), field + 1: .constant(.uint(0)), field + 2: .constant(.uint(0))]
+        [field: .constant(.uint(0)), field + 1: executeIfOff, field + 2: executeIfOff]
     }
 
     private static func onOff(isInverted: Bool = false) -> Setting {
@@ -66,7 +70,7 @@ extension ConversionTable {
             unit: .percent, range: 0...100, reading: .attribute(LevelControlCluster.currentLevel, percentOf254),
             setting: .invoke(
                 CommandID(.moveToLevel),
-                [0: .value(percentOf254), 1: .constant(.null), 2: .constant(.uint(0)), 3: .constant(.uint(0))])),
+                [0: .value(percentOf254), 1: .constant(.null), 2: executeIfOff, 3: executeIfOff])),
         .mute: Conversion(
             reading: .attribute(OnOffCluster.onOff, .flag(isInverted: true)), setting: onOff(isInverted: true)),
     ]

@@ -36,7 +36,11 @@ extension ConversionTable {
                 )
             ])),
         .valveOpen: Conversion(
-            reading: .attribute(Valve.targetState, .isNot(0), whenNull: .flag(false)),
+            // A valve that is where it is to be has no target.
+            reading: .selected(
+                by: AttributeID(Valve.targetState),
+                [Selection([0], .constant(.flag(false))), Selection([1], .constant(.flag(true)))],
+                otherwise: .attribute(Valve.currentState, .isNot(0))),
             setting: .byValue([
                 (.flag(true), .invoke(CommandID(Valve.Command.open))),
                 (.flag(false), .invoke(CommandID(Valve.Command.close))),

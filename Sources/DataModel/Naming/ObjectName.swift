@@ -12,4 +12,14 @@ public enum ObjectName: Sendable {
         let cut = String(String.UnicodeScalarView(name.unicodeScalars.prefix(longest)))
         return cut.allSatisfy(\.isWhitespace) ? nil : cut
     }
+
+    /// Whether two names are the same to people: without space around them, in any letter case and normal form.
+    public static func isSimilar(_ left: String, _ right: String) -> Bool { folded(left) == folded(right) }
+
+    /// A name without what ``isSimilar(_:_:)`` passes over; strings are equal in any normal form.
+    public static func folded(_ name: String) -> String {
+        let trimmed = name.drop(while: \.isWhitespace)
+        let end = trimmed.lastIndex { !$0.isWhitespace }
+        return end.map { trimmed[...$0].lowercased() } ?? ""
+    }
 }

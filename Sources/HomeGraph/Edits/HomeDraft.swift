@@ -11,6 +11,8 @@ struct HomeDraft {
     var rooms: [RoomRecord]
     var devices: [DeviceRecord]
     var groups: [GroupRecord]
+    var serviceGroups: [ServiceGroupRecord]
+    var serviceNames: [ServiceID: String]
     /// What is to be kept.
     var changes: [StateChange] = []
     /// The devices that are gone.
@@ -22,11 +24,15 @@ struct HomeDraft {
         rooms = shape.rooms
         devices = shape.devices
         groups = shape.groups
+        serviceGroups = shape.serviceGroups
+        serviceNames = shape.serviceNames
     }
 
     /// The home as it is now.
     var shape: HomeShape {
-        HomeShape(structures: structures, rooms: rooms, devices: devices, groups: groups)
+        HomeShape(
+            structures: structures, rooms: rooms, devices: devices, groups: groups, serviceGroups: serviceGroups,
+            serviceNames: serviceNames)
     }
 
     /// Makes an edit.
@@ -81,6 +87,7 @@ struct HomeDraft {
             groups[index].deviceIDs.removeAll { members.contains($0) }
             changes.append(.group(groups[index]))
             return id
+        case .services(let edit): return try take(edit)
         }
     }
 
@@ -116,6 +123,7 @@ struct HomeDraft {
         let ids = Set(gone.map(\.id))
         devices.removeAll { ids.contains($0.id) }
         for index in groups.indices { groups[index].deviceIDs.removeAll { ids.contains($0) } }
+        removeServices(of: ids)
         changes += gone.map { .removedDevice($0.id) }
         removed += gone
         return id

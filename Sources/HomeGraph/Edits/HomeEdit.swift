@@ -24,4 +24,6 @@ public enum HomeEdit: Sendable, Hashable {
     case addGroupMembers(String, devices: [String])
     /// Takes devices out of a group; those that are not in it do not matter.
     case removeGroupMembers(String, devices: [String])
+    /// Changes something about services and their groups.
+    case services(ServiceEdit)
 }

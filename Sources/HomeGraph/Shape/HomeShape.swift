@@ -82,7 +82,7 @@ public struct DeviceRecord: Sendable, Identifiable {
     public var slots: Range<Int> { firstSlot..<(firstSlot + layout.slotCount) }
 }
 
-/// What there is in the home, without values: structures, rooms, devices, groups.
+/// What there is in the home, without values: structures, rooms, devices, groups, and what people say of services.
 ///
 /// A snapshot; each edit makes a new one.
 public final class HomeShape: Sendable {
@@ -94,21 +94,30 @@ public final class HomeShape: Sendable {
     public let devices: [DeviceRecord]
     /// In order of creation.
     public let groups: [GroupRecord]
+    /// In order of creation.
+    public let serviceGroups: [ServiceGroupRecord]
+    /// The names that people gave to services; others are called after their devices.
+    public let serviceNames: [ServiceID: String]
     /// A home in which there is nothing.
     static let empty = HomeShape(structures: [], rooms: [], devices: [], groups: [])
     private let structurePositions, roomPositions, devicePositions, groupPositions: [String: Int]
+    private let serviceGroupPositions: [String: Int]
 
     init(
-        structures: [StructureRecord], rooms: [RoomRecord], devices: [DeviceRecord], groups: [GroupRecord]
+        structures: [StructureRecord], rooms: [RoomRecord], devices: [DeviceRecord], groups: [GroupRecord],
+        serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:]
     ) {
         self.structures = structures
         self.rooms = rooms
         self.devices = devices
         self.groups = groups
+        self.serviceGroups = serviceGroups
+        self.serviceNames = serviceNames
         structurePositions = Self.positions(structures)
         roomPositions = Self.positions(rooms)
         devicePositions = Self.positions(devices)
         groupPositions = Self.positions(groups)
+        serviceGroupPositions = Self.positions(serviceGroups)
     }
 
     private static func positions<Record: Identifiable>(_ records: [Record]) -> [String: Int]
@@ -127,6 +136,11 @@ public final class HomeShape: Sendable {
 
     /// The group with this id.
     public func group(_ id: String) -> GroupRecord? { groupPositions[id].map { groups[$0] } }
+
+    /// The service group with this id.
+    public func serviceGroup(_ id: String) -> ServiceGroupRecord? {
+        serviceGroupPositions[id].map { serviceGroups[$0] }
+    }
 
     /// The device that a slot belongs to; `nil` for a slot of a device that is gone.
     public func device(slot: Int) -> DeviceRecord? {

@@ -10,7 +10,9 @@ extension HomeContents {
     /// - Throws: `dataLoss` where it cannot be read.
     public init(_ saved: SavedHome, catalog: ModelCatalog) throws(HomeError) {
         var layouts: [String: DeviceLayout] = [:]
-        self.init(structures: saved.structures, rooms: saved.rooms, groups: saved.groups)
+        self.init(
+            structures: saved.structures, rooms: saved.rooms, groups: saved.groups, serviceGroups: saved.serviceGroups,
+            serviceNames: saved.serviceNames)
         for device in saved.devices {
             let layout: DeviceLayout
             if let known = layouts[device.layout] {
@@ -44,6 +46,8 @@ extension HomeContents {
                         bridgeID: device.bridgeID, layout: text, hubState: hubStates[DeviceIndex(rawValue: index)],
                         values: Dictionary(zip(device.layout.valueKeys, device.values)) { first, _ in first })))
         }
-        return changes + groups.map { .group($0) }
+        changes += groups.map { .group($0) }
+        changes += serviceGroups.map { .serviceGroup($0) }
+        return changes + serviceNames.map { .serviceName($0, $1) }
     }
 }

@@ -10,16 +10,22 @@ public struct SavedHome: Sendable, Equatable {
     public var devices: [SavedDevice]
     /// In order of creation.
     public var groups: [GroupRecord]
+    /// In order of creation.
+    public var serviceGroups: [ServiceGroupRecord]
+    /// The names that people gave to services.
+    public var serviceNames: [ServiceID: String]
 
     /// Describes a home.
     public init(
         structures: [StructureRecord] = [], rooms: [RoomRecord] = [], devices: [SavedDevice] = [],
-        groups: [GroupRecord] = []
+        groups: [GroupRecord] = [], serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:]
     ) {
         self.structures = structures
         self.rooms = rooms
         self.devices = devices
         self.groups = groups
+        self.serviceGroups = serviceGroups
+        self.serviceNames = serviceNames
     }
 }
 

@@ -41,10 +41,16 @@ public enum StateChange: Sendable, Equatable {
     case group(GroupRecord)
     /// A room went; devices that were in it are in none.
     case removedRoom(String)
-    /// A device went, with its values and its places in groups.
+    /// A device went, with its values, its services' names, and its places in groups.
     case removedDevice(String)
     /// A group went.
     case removedGroup(String)
+    /// A service group came, is named otherwise, or has other members.
+    case serviceGroup(ServiceGroupRecord)
+    /// A service group went.
+    case removedServiceGroup(String)
+    /// People named a service.
+    case serviceName(ServiceID, String)
     /// A device's value.
     case value(device: String, ValueKey, DataValue)
     /// What the hub keeps of a device.

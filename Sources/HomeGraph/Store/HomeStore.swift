@@ -229,7 +229,8 @@ extension HomeStore {
                 add(record, device.values)
             }
             shape = HomeShape(
-                structures: contents.structures, rooms: contents.rooms, devices: devices, groups: contents.groups)
+                structures: contents.structures, rooms: contents.rooms, devices: devices, groups: contents.groups,
+                serviceGroups: contents.serviceGroups, serviceNames: contents.serviceNames)
         }
 
         /// What the next device is known by, and where its slots begin.

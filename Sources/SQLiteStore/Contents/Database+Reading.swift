@@ -20,6 +20,10 @@ extension Database {
         }
         home.devices = try devices()
         home.groups = try groups()
+        home.serviceGroups = try serviceGroups()
+        try run("SELECT device, service, name FROM service_name") { row throws(SQLiteFailure) in
+            home.serviceNames[ServiceID(deviceID: try row.text(0), name: try row.text(1))] = try row.text(2)
+        }
         return home
     }
 
@@ -81,6 +85,24 @@ extension Database {
             row throws(SQLiteFailure) in
             guard let position = positions[try row.text(0)] else { throw .damage("a member has no group") }
             groups[position].deviceIDs.append(try row.text(1))
+        }
+        return groups
+    }
+
+    private func serviceGroups() throws(SQLiteFailure) -> [ServiceGroupRecord] {
+        var groups: [ServiceGroupRecord] = []
+        var positions: [String: Int] = [:]
+        try run("SELECT id, name, structure FROM service_group ORDER BY number") { row throws(SQLiteFailure) in
+            positions[try row.text(0)] = groups.count
+            groups.append(
+                ServiceGroupRecord(
+                    id: try row.text(0), name: try row.text(1), structureID: try row.text(2), services: []))
+        }
+        try run(
+            "SELECT service_group, device, service FROM service_group_member ORDER BY service_group, position"
+        ) { row throws(SQLiteFailure) in
+            guard let position = positions[try row.text(0)] else { throw .damage("a service has no group") }
+            groups[position].services.append(ServiceID(deviceID: try row.text(1), name: try row.text(2)))
         }
         return groups
     }

@@ -31,6 +31,15 @@ extension Database {
                 try run("DELETE FROM device WHERE id = ?", [.text(id)])
                 mayLeaveLayouts = true
             case .removedGroup(let id): try run("DELETE FROM device_group WHERE id = ?", [.text(id)])
+            case .serviceGroup(let group): try put(group)
+            case .removedServiceGroup(let id): try run("DELETE FROM service_group WHERE id = ?", [.text(id)])
+            case .serviceName(let service, let name):
+                // A name of a device that is not kept is passed over.
+                try run(
+                    """
+                    INSERT INTO service_name (device, service, name) SELECT id, ?, ? FROM device WHERE id = ?
+                    ON CONFLICT (device, service) DO UPDATE SET name = excluded.name
+                    """, [.text(service.name), .text(name), .text(service.deviceID)])
             case .value(let id, let key, let value): try put(value, for: key, of: id)
             case .hubState(let id, let text):
                 try run("UPDATE device SET hub_state = ? WHERE id = ?", [.text(text), .text(id)])
@@ -90,6 +99,20 @@ extension Database {
             try run(
                 "INSERT INTO group_member (device_group, position, device) VALUES (?, ?, ?)",
                 [.text(group.id), .integer(Int64(position)), .text(device)])
+        }
+    }
+
+    private func put(_ group: ServiceGroupRecord) throws(SQLiteFailure) {
+        try run(
+            """
+            INSERT INTO service_group (id, name, structure) VALUES (?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, structure = excluded.structure
+            """, [.text(group.id), .text(group.name), .text(group.structureID)])
+        try run("DELETE FROM service_group_member WHERE service_group = ?", [.text(group.id)])
+        for (position, service) in group.services.enumerated() {
+            try run(
+                "INSERT INTO service_group_member (service_group, position, device, service) VALUES (?, ?, ?, ?)",
+                [.text(group.id), .integer(Int64(position)), .text(service.deviceID), .text(service.name)])
         }
     }
 }

@@ -72,6 +72,31 @@ struct Migration: Sendable {
             UNIQUE (device, device_group)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE service_group (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            structure TEXT NOT NULL REFERENCES structure (id) DEFERRABLE INITIALLY DEFERRED
+        ) STRICT;
+
+        -- Services by their names within the device.
+        CREATE TABLE service_group_member (
+            service_group TEXT NOT NULL REFERENCES service_group (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            device TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+            service TEXT NOT NULL,
+            PRIMARY KEY (service_group, position),
+            UNIQUE (device, service, service_group)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The names that people gave to services.
+        CREATE TABLE service_name (
+            device TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+            service TEXT NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (device, service)
+        ) STRICT, WITHOUT ROWID;
+
         -- What parts of the program keep for themselves.
         CREATE TABLE record (
             section TEXT NOT NULL,

@@ -36,6 +36,11 @@ enum HomeComposer {
             contents.groups += structure.groups.map {
                 GroupRecord(id: $0.id, name: $0.name, structureID: structure.id, deviceIDs: $0.deviceIDs)
             }
+            contents.serviceGroups += structure.serviceGroups.map { group in
+                ServiceGroupRecord(
+                    id: group.id, name: group.name, structureID: structure.id,
+                    services: group.services.map { ServiceID(deviceID: $0.deviceID, name: $0.name) })
+            }
             for device in structure.devices {
                 do throws(ConfigurationFault) {
                     let composed = try composer.compose(device, structureID: structure.id)

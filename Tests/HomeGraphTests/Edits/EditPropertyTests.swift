@@ -18,7 +18,11 @@ import Testing
         let members = (0..<Int.random(in: 0...5, using: &random)).map { _ in pick(devices) }
         let names = ["Lamp", "Küche", "", " ", "🛋", "a", String(repeating: "x", count: 80), "Lamp 2", "-"]
         let name = names.randomElement(using: &random) ?? ""
-        switch Int.random(in: 0..<14, using: &random) {
+        let services = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+            ServiceID(deviceID: pick(devices), name: ["Lightbulb", "Outlet-2"].randomElement(using: &random) ?? "")
+        }
+        let serviceGroups = shape.serviceGroups.map(\.id)
+        switch Int.random(in: 0..<18, using: &random) {
         case 0: return .renameStructure(pick(structures), to: name)
         case 1, 2: return .createRoom(name: name, structure: pick(structures))
         case 3: return .renameRoom(pick(rooms), to: name)
@@ -34,6 +38,15 @@ import Testing
             return Bool.random(using: &random)
                 ? .deleteGroup(pick(groups)) : .addGroupMembers(pick(groups), devices: devices)
         case 12: return .addGroupMembers(pick(groups), devices: members)
+        case 13: return .services(.createGroup(name: name, structure: pick(structures), services: services))
+        case 14: return .services(.addMembers(pick(serviceGroups), services: services))
+        case 15:
+            return .services(
+                [
+                    .renameGroup(pick(serviceGroups), to: name), .deleteGroup(pick(serviceGroups)),
+                    .removeMembers(pick(serviceGroups), services: services),
+                ].randomElement(using: &random) ?? .deleteGroup(""))
+        case 16: return .services(.rename(ServiceID(deviceID: pick(devices), name: "Lightbulb"), to: name))
         default: return .removeGroupMembers(pick(groups), devices: members)
         }
     }
@@ -58,6 +71,16 @@ import Testing
             let members = group.deviceIDs.map { shape.device($0) }
             if members.contains(where: { $0?.structureID != group.structureID }) { faults.append("\(group)") }
             if Set(group.deviceIDs).count != members.count || members.count > 100 { faults.append("\(group)") }
+        }
+        for group in shape.serviceGroups {
+            let members = group.services.map { shape.device($0.deviceID) }
+            if members.contains(where: { $0?.structureID != group.structureID }) { faults.append("\(group)") }
+            if Set(group.services).count != members.count { faults.append("\(group)") }
+            let others = shape.serviceGroups.filter { $0.structureID == group.structureID && $0.id != group.id }
+            if others.contains(where: { ObjectName.isSimilar($0.name, group.name) }) { faults.append("\(group)") }
+        }
+        for service in shape.serviceNames.keys where shape.device(service.deviceID) == nil {
+            faults.append("\(service)")
         }
         let names = shape.structures.map(\.name) + shape.rooms.map(\.name) + shape.groups.map(\.name)
         for name in names + shape.devices.map(\.name) where ObjectName.kept(name) != name { faults.append(name) }

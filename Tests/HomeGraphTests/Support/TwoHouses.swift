@@ -27,6 +27,7 @@ func graph(_ shape: HomeShape) -> [String] {
     graph(
         shape.structures, shape.rooms, shape.groups,
         shape.devices.map { "device \($0.id) \($0.name) in \($0.structureID)/\($0.roomID ?? "") \($0.bridgeID ?? "")" })
+        + services(shape.serviceGroups, shape.serviceNames)
 }
 
 /// A home's graph in words, as it is kept.
@@ -34,6 +35,7 @@ func graph(_ home: SavedHome) -> [String] {
     graph(
         home.structures, home.rooms, home.groups,
         home.devices.map { "device \($0.id) \($0.name) in \($0.structureID)/\($0.roomID ?? "") \($0.bridgeID ?? "")" })
+        + services(home.serviceGroups, home.serviceNames)
 }
 
 private func graph(
@@ -41,4 +43,9 @@ private func graph(
 ) -> [String] {
     structures.map { "structure \($0.id) \($0.name)" } + rooms.map { "room \($0.id) \($0.name) in \($0.structureID)" }
         + devices + groups.map { "group \($0.id) \($0.name) in \($0.structureID): \($0.deviceIDs)" }
+}
+
+private func services(_ groups: [ServiceGroupRecord], _ names: [ServiceID: String]) -> [String] {
+    groups.map { "service group \($0.id) \($0.name) in \($0.structureID): \($0.services)" }
+        + names.map { "service \($0) \($1)" }.sorted()
 }

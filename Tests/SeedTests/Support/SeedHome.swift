@@ -10,7 +10,8 @@ struct SeedHome {
     let hub: SimulatedHub
     let home: Home
 
-    private static let file = """
+    private static func file(_ more: String) -> String {
+        """
         structures:
           - name: Main House
             rooms: [Kitchen, Living Room, {id: attic, name: room_id1}]
@@ -31,6 +32,7 @@ struct SeedHome {
               - {id: lock, name: Front Door, type: DoorLock, traits: {DoorLock: {wrongCodeEntryLimit: 5}}}
               - {id: plug, name: Coffee Plug, type: OnOffPluginUnit}
               - {id: strip, name: Strip, parts: [{type: OnOffPluginUnit}, {type: OnOffPluginUnit}]}
+        \(more)
             groups:
               - {id: lights, name: Lights, devices: [plain, dimmable, white, color, lock]}
               - {id: plugs, name: Plugs, devices: [plug]}
@@ -39,10 +41,15 @@ struct SeedHome {
             devices:
               - {id: cottage-light, name: Cottage Light, type: OnOffLight, room: Studio}
         """
+    }
 
     /// Starts the home.
-    init(configuration: HomeConfiguration = HomeConfiguration()) async throws {
-        let file = try HomeFile.read(Array(Self.file.utf8), file: "seed home", catalog: .standard)
+    ///
+    /// - Parameters:
+    ///   - more: Further devices of the first structure, as lines of a home file.
+    ///   - configuration: How it behaves.
+    init(more: String = "", configuration: HomeConfiguration = HomeConfiguration()) async throws {
+        let file = try HomeFile.read(Array(Self.file(more).utf8), file: "seed home", catalog: .standard)
         hub = try SimulatedHub(home: file)
         home = try await Home(hub: hub, configuration: configuration)
     }

@@ -1,0 +1,92 @@
+import DataModel
+
+extension HomeDraft {
+    /// Makes an edit of services.
+    ///
+    /// - Returns: The id of the service group; of a service, its path.
+    /// - Throws: As ``take(_:)-(HomeEdit)``; `alreadyExists` for a name that is taken.
+    mutating func take(_ edit: ServiceEdit) throws(HomeError) -> String {
+        switch edit {
+        case .rename(let service, let name): return try rename(service, to: name)
+        case .createGroup(let name, let structure, let services):
+            return try createServiceGroup(name, in: structure, of: services)
+        case .renameGroup(let id, let name):
+            let index = try position(of: id, in: serviceGroups, "service group")
+            let name = try Self.checked(name)
+            try requireFree(name, in: serviceGroups[index].structureID, besides: id)
+            return change(index) { $0.name = name }
+        case .deleteGroup(let id):
+            serviceGroups.remove(at: try position(of: id, in: serviceGroups, "service group"))
+            changes.append(.removedServiceGroup(id))
+            return id
+        case .addMembers(let id, let services):
+            let index = try position(of: id, in: serviceGroups, "service group")
+            try add(services, to: &serviceGroups[index])
+            return change(index) { _ in }
+        case .removeMembers(let id, let services):
+            let index = try position(of: id, in: serviceGroups, "service group")
+            for service in services { _ = try position(of: service.deviceID, in: devices, "device") }
+            return change(index) { $0.services.removeAll { services.contains($0) } }
+        }
+    }
+
+    /// Takes out what leads to devices that are gone.
+    mutating func removeServices(of gone: Set<String>) {
+        for index in serviceGroups.indices {
+            serviceGroups[index].services.removeAll { gone.contains($0.deviceID) }
+        }
+        serviceNames = serviceNames.filter { !gone.contains($0.key.deviceID) }
+    }
+
+    private mutating func rename(_ service: ServiceID, to name: String) throws(HomeError) -> String {
+        let device = devices[try position(of: service.deviceID, in: devices, "device")]
+        let name = try Self.checked(name)
+        let neighbours = Set(devices.filter { $0.structureID == device.structureID }.map(\.id))
+        let other = serviceNames.first { other, taken in
+            other != service && neighbours.contains(other.deviceID) && ObjectName.isSimilar(taken, name)
+        }
+        if let other { throw HomeError(.alreadyExists, "the service \(other.key) is called '\(other.value)' already") }
+        serviceNames[service] = name
+        changes.append(.serviceName(service, name))
+        return service.description
+    }
+
+    private mutating func createServiceGroup(
+        _ name: String, in structure: String, of services: [ServiceID]
+    ) throws(HomeError) -> String {
+        _ = try position(of: structure, in: structures, "structure")
+        let name = try Self.checked(name)
+        try requireFree(name, in: structure, besides: nil)
+        var group = ServiceGroupRecord(
+            id: Self.freeID(name, kind: "service-group", besides: Set(serviceGroups.map(\.id))), name: name,
+            structureID: structure, services: [])
+        try add(services, to: &group)
+        serviceGroups.append(group)
+        changes.append(.serviceGroup(group))
+        return group.id
+    }
+
+    private func requireFree(_ name: String, in structure: String, besides id: String?) throws(HomeError) {
+        let other = serviceGroups.first {
+            $0.structureID == structure && $0.id != id && ObjectName.isSimilar($0.name, name)
+        }
+        if let other { throw HomeError(.alreadyExists, "there is a service group '\(other.name)' already") }
+    }
+
+    private func add(_ services: [ServiceID], to group: inout ServiceGroupRecord) throws(HomeError) {
+        for service in services {
+            let device = devices[try position(of: service.deviceID, in: devices, "device")]
+            guard device.structureID == group.structureID else {
+                throw HomeError(
+                    .failedPrecondition, "\(device.name) and the service group \(group.name) belong to two structures")
+            }
+            if !group.services.contains(service) { group.services.append(service) }
+        }
+    }
+
+    private mutating func change(_ index: Int, _ body: (inout ServiceGroupRecord) -> Void) -> String {
+        body(&serviceGroups[index])
+        changes.append(.serviceGroup(serviceGroups[index]))
+        return serviceGroups[index].id
+    }
+}

@@ -1,0 +1,86 @@
+package import DataModel
+import ModelReader
+
+/// What other views of the home need: the same checks and the same road for orders as the Home APIs have.
+extension Home {
+    /// One command or write, by the numbers of the data model.
+    package enum Member: Sendable {
+        case invoke(cluster: UInt32, command: UInt32, fields: [UInt32: DataValue])
+        case write(cluster: UInt32, attribute: UInt32, value: DataValue)
+    }
+
+    /// Has a device carry out steps, one after another, with nothing between them.
+    ///
+    /// - Parameters:
+    ///   - members: The steps.
+    ///   - endpoint: The part that they are for.
+    ///   - device: The device.
+    /// - Throws: `unimplemented`, `invalidArgument` or `outOfRange` before anything is sent, and what the device
+    ///   answered.
+    package func perform(
+        _ members: [Member], endpoint: UInt16, of device: DeviceRecord
+    ) async throws(HomeError) {
+        var steps: [Order.Step] = []
+        for member in members { steps.append(try step(member, endpoint: endpoint, of: device)) }
+        let outcome = await dispatcher.perform(
+            Order(device: device.index, steps: steps, deadline: context.deadline))
+        if let error = outcome.error { throw error }
+    }
+
+    private func step(
+        _ member: Member, endpoint: UInt16, of device: DeviceRecord
+    ) throws(HomeError) -> Order.Step {
+        switch member {
+        case .invoke(let cluster, let command, let fields):
+            try trait(cluster, endpoint: endpoint, of: device).step(invoking: command, fields)
+        case .write(let cluster, let attribute, let value):
+            try trait(cluster, endpoint: endpoint, of: device).step(writing: attribute, value)
+        }
+    }
+
+    private func trait(
+        _ cluster: UInt32, endpoint: UInt16, of device: DeviceRecord
+    ) throws(HomeError) -> DeviceTrait {
+        let layout = device.layout.part(endpoint: endpoint)?.traits.first { $0.cluster.id == cluster }
+        guard let layout else {
+            throw HomeError(.unimplemented, "\(device.name) has no cluster \(cluster) on part \(endpoint)")
+        }
+        return DeviceTrait(context: context, device: device, endpoint: endpoint, layout: layout)
+    }
+
+    /// Asks a device for all its values; they are in the store afterwards.
+    ///
+    /// - Throws: `unavailable` where it is away, `deadlineExceeded` where it did not answer in time.
+    package func refresh(_ device: DeviceRecord) async throws(HomeError) {
+        let race = OutcomeRace()
+        let outcome = await withCheckedContinuation { continuation in
+            race.begin(continuation)
+            let work = Task {
+                do throws(HomeError) {
+                    try await hub.refresh(device.index)
+                    race.end(nil)
+                } catch {
+                    race.end(error)
+                }
+            }
+            let timer = Task {
+                guard (try? await context.time.sleep(until: context.deadline)) != nil else { return }
+                race.end(HomeError(.deadlineExceeded, "\(device.name) did not answer in time"))
+                work.cancel()
+            }
+            race.onEnd { timer.cancel() }
+        }
+        if let error = outcome.error { throw error }
+    }
+}
+
+extension HomeShape {
+    /// The home as it is once an edit was made of this one.
+    ///
+    /// - Throws: As the edit itself.
+    package func applying(_ edit: HomeEdit) throws(HomeError) -> HomeShape {
+        var draft = HomeDraft(self)
+        _ = try draft.take(edit)
+        return draft.shape
+    }
+}

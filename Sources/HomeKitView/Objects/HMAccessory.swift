@@ -1,0 +1,115 @@
+import Conversions
+public import Foundation
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// A device, as HomeKit has it: what it is called, where it stands, and its services.
+///
+/// Source: the fourth seed and the HomeKit framework.
+@MainActor
+public final class HMAccessory {
+    /// Stays the same over restarts.
+    public let uniqueIdentifier: UUID
+    /// Unique among the accessories of the home.
+    public internal(set) var name: String
+    /// The room; one that stands for the whole home where it is in none.
+    public internal(set) weak var room: HMRoom?
+    /// Information about it first, then what it does.
+    public private(set) var services: [HMService] = []
+    /// Hears of what others change.
+    public weak var delegate: (any HMAccessoryDelegate)?
+    /// The home that it belongs to.
+    private(set) weak var home: HMHome?
+    /// What the home graph knows of it.
+    var record: DeviceRecord
+    /// Whether the home still has it.
+    var isThere = true
+    let graph: Home
+    private var wasReachable = false
+
+    init(_ device: HomeServices.Device, name: String, in home: HMHome) {
+        record = device.record
+        graph = home.graph
+        uniqueIdentifier = StableIdentifier.uuid(.accessory, device.record.id)
+        self.name = name
+        self.home = home
+        services = zip(device.services, device.names).map { HMService($0, name: $1, in: self) }
+        for service in services { for characteristic in service.characteristics { characteristic.settle() } }
+        wasReachable = isReachable
+    }
+
+    /// Whether it can be reached now; while it cannot, reading and writing fail.
+    public var isReachable: Bool { isThere && graph.store.connectivity(of: record).isReachable }
+    /// Whether it may not be used; nothing here blocks accessories.
+    public var isBlocked: Bool { false }
+    /// Whether it stands behind a bridge.
+    public var isBridged: Bool { record.bridgeID != nil }
+    /// The accessories behind it, where it is a bridge.
+    public var uniqueIdentifiersForBridgedAccessories: [UUID]? {
+        let bridged = home?.accessories.filter { $0.record.bridgeID == record.id }.map(\.uniqueIdentifier) ?? []
+        return bridged.isEmpty ? nil : bridged
+    }
+    /// Who made it.
+    public var manufacturer: String? { information(.manufacturer) }
+    /// Which product it is.
+    public var model: String? { information(.model) }
+    /// The version of its software.
+    public var firmwareVersion: String? { information(.firmwareVersion) }
+
+    private func information(_ type: CharacteristicType) -> String? {
+        let all = services.lazy.flatMap(\.characteristics)
+        return all.first { $0.description.type == type }?.current.flatMap { value in
+            if case .string(let text) = value { text } else { nil }
+        }
+    }
+
+    /// Names the accessory otherwise.
+    ///
+    /// - Throws: `renameWithSimilarName` where another accessory of the home is called so, what is wrong with the name,
+    ///   `notFound`.
+    public func updateName(_ name: String) async throws(HMError) {
+        try NameRules.check(name)
+        guard isThere, let home else { throw HMError(.notFound, "the accessory is gone") }
+        if home.accessories.contains(where: { $0 !== self && home.isSimilar($0.name, name) }) {
+            throw HMError(.renameWithSimilarName, "another accessory of the home is called '\(name)'")
+        }
+        let id = record.id
+        try await home.openClient().edit { _ throws(HomeError) in .renameDevice(id, to: name) }
+    }
+
+    /// Names the accessory otherwise.
+    public func updateName(_ name: String, completionHandler: @escaping @MainActor ((any Error)?) -> Void) {
+        complete(completionHandler) { () async throws(HMError) in try await self.updateName(name) }
+    }
+
+    /// Has the accessory show which one it is.
+    ///
+    /// - Throws: `operationNotSupported` where it cannot, `accessoryNotReachable`.
+    public func identify() async throws(HMError) {
+        let all = services.lazy.flatMap(\.characteristics)
+        guard let identify = all.first(where: { $0.description.type == .identify }) else {
+            throw HMError(.operationNotSupported, "\(name) cannot identify itself")
+        }
+        try await identify.writeValue(true)
+    }
+
+    /// Has the accessory show which one it is.
+    public func identify(completionHandler: @escaping @MainActor ((any Error)?) -> Void) {
+        complete(completionHandler) { () async throws(HMError) in try await self.identify() }
+    }
+
+    /// Where the value of an attribute stands in the store.
+    func slot(of attribute: AttributeID, endpoint: UInt16) -> Int? {
+        record.layout.part(endpoint: endpoint)?.traits.first { $0.cluster.id == attribute.cluster }?
+            .offset(ofAttribute: attribute.id).map { record.firstSlot + $0 }
+    }
+
+    /// The hub said something of whether it can be reached.
+    func stirReachability() {
+        // One that is gone is about to be told as such.
+        guard graph.store.shape.device(at: record.index) != nil, isReachable != wasReachable else { return }
+        wasReachable = isReachable
+        delegate?.accessoryDidUpdateReachability(self)
+    }
+}

@@ -1,0 +1,260 @@
+import Conversions
+import DataModel
+public import Foundation
+import HomeGraph
+import ModelReader
+
+/// A value of a service, such as the brightness of a light.
+///
+/// Source: the fourth seed and the HomeKit framework.
+@MainActor
+public final class HMCharacteristic {
+    /// Its kind, one of the constants `HMCharacteristicType…`.
+    public let characteristicType: String
+    /// Stays the same over restarts.
+    public let uniqueIdentifier: UUID
+    /// The service that it belongs to.
+    public private(set) weak var service: HMService?
+    /// Whether changes by others are told to the accessory's delegate.
+    public private(set) var isNotificationEnabled = false
+    let description: DeviceCharacteristic
+    private(set) var cached: CharacteristicValue?
+    private var authorization: DataValue?
+    /// How many own writes are on their way, and whether the device said anything of the value meanwhile.
+    private var writes = 0
+    private var isStirred = false
+
+    init(_ description: DeviceCharacteristic, id: String, in service: HMService) {
+        self.description = description
+        characteristicType = description.type.identifier
+        uniqueIdentifier = StableIdentifier.uuid(.characteristic, "\(id)/\(description.type.name)")
+        self.service = service
+    }
+
+    /// What people call it.
+    public var localizedDescription: String { description.type.name }
+
+    /// The value as it was last read, told or written: a `Bool`, `Int`, `Double` or `String`; `nil` where there is none.
+    public var value: Any? {
+        switch cached {
+        case nil: nil
+        case .bool(let bool): bool
+        case .int(let int): int
+        case .float(let double): double
+        case .string(let text): text
+        }
+    }
+
+    /// What can be done with it: constants `HMCharacteristicProperty…`.
+    public var properties: [String] {
+        let names: [(CharacteristicType.Access, String)] = [
+            (.read, HMCharacteristicPropertyReadable), (.write, HMCharacteristicPropertyWritable),
+            (.notify, HMCharacteristicPropertySupportsEventNotification),
+            (.authorization, HMCharacteristicPropertyRequiresAuthorizationData),
+        ]
+        return names.filter { description.access.contains($0.0) }.map(\.1)
+    }
+
+    /// What values it can have on this accessory, by the limits that the accessory has now.
+    public var metadata: HMCharacteristicMetadata? {
+        HMCharacteristicMetadata(description, range: description.range { self.raw($0) })
+    }
+}
+
+// MARK: - Reading, writing, notifications
+
+extension HMCharacteristic {
+    /// Asks the accessory for the value; it is in ``value`` afterwards.
+    ///
+    /// - Throws: `writeOnlyCharacteristic`, `accessoryNotReachable`, `operationTimedOut`.
+    public func readValue() async throws(HMError) {
+        guard description.access.contains(.read) else {
+            throw HMError(.writeOnlyCharacteristic, "\(localizedDescription) cannot be read")
+        }
+        let accessory = try reachableAccessory()
+        do throws(HomeError) {
+            try await accessory.graph.refresh(accessory.record)
+        } catch {
+            throw HMError(error)
+        }
+        cached = current
+    }
+
+    /// Asks the accessory for the value; it is in ``value`` when the handler is called without an error.
+    public func readValue(completionHandler: @escaping @MainActor ((any Error)?) -> Void) {
+        complete(completionHandler) { () async throws(HMError) in try await self.readValue() }
+    }
+
+    /// Writes the value; it changes only once the accessory confirmed it.
+    ///
+    /// - Parameter value: A `Bool`, a number, or a text, as the format has it; rounded to the nearest step.
+    /// - Throws: The first of: `readOnlyCharacteristic`, `invalidValueType`, `valueLowerThanMinimum`,
+    ///   `valueHigherThanMaximum`, `invalidParameter`, `stringLongerThanMaximum`, `accessoryNotReachable`; then what the
+    ///   accessory answered.
+    public func writeValue(_ value: Any?) async throws(HMError) {
+        try await write(CharacteristicValue(any: value))
+    }
+
+    /// Writes the value; it has succeeded when the handler is called without an error, and not before.
+    public func writeValue(_ value: Any?, completionHandler: @escaping @MainActor ((any Error)?) -> Void) {
+        let value = CharacteristicValue(any: value)
+        complete(completionHandler) { () async throws(HMError) in try await self.write(value) }
+    }
+
+    /// Has changes by others told to the accessory's delegate, or no more.
+    ///
+    /// - Throws: `notificationNotSupported`, `notificationAlreadyEnabled`.
+    public func enableNotification(_ enable: Bool) async throws(HMError) {
+        guard description.access.contains(.notify) else {
+            throw HMError(.notificationNotSupported, "changes of \(localizedDescription) are not told")
+        }
+        guard !enable || !isNotificationEnabled else {
+            throw HMError(.notificationAlreadyEnabled, "changes of \(localizedDescription) are told already")
+        }
+        isNotificationEnabled = enable
+    }
+
+    /// Has changes by others told to the accessory's delegate, or no more.
+    public func enableNotification(
+        _ enable: Bool, completionHandler: @escaping @MainActor ((any Error)?) -> Void
+    ) {
+        complete(completionHandler) { () async throws(HMError) in try await self.enableNotification(enable) }
+    }
+
+    /// Sets what authorizes writes, such as the PIN of a lock; `nil` for nothing.
+    ///
+    /// - Throws: `operationNotSupported` where the characteristic takes none.
+    public func updateAuthorizationData(_ data: Data?) async throws(HMError) {
+        guard description.access.contains(.authorization) else {
+            throw HMError(.operationNotSupported, "\(localizedDescription) takes no authorization data")
+        }
+        authorization = data.map { .octets(Array($0)) }
+    }
+
+    /// Sets what authorizes writes, such as the PIN of a lock; `nil` for nothing.
+    public func updateAuthorizationData(
+        _ data: Data?, completionHandler: @escaping @MainActor ((any Error)?) -> Void
+    ) {
+        complete(completionHandler) { () async throws(HMError) in try await self.updateAuthorizationData(data) }
+    }
+
+    private func write(_ wanted: CharacteristicValue?) async throws(HMError) {
+        guard description.access.contains(.write) else {
+            throw HMError(.readOnlyCharacteristic, "\(localizedDescription) cannot be written")
+        }
+        guard let wanted, let endpoint = description.endpoint else {
+            throw HMError(.invalidValueType, "this is no value of \(localizedDescription)")
+        }
+        let order: (steps: [ConversionStep], value: CharacteristicValue)
+        do throws(CharacteristicFault) {
+            order = try description.steps(for: wanted, authorization: authorization) { self.raw($0) }
+        } catch {
+            throw HMError(error, of: description.type)
+        }
+        let accessory = try reachableAccessory()
+        writes += 1
+        defer {
+            writes -= 1
+            if writes == 0 { isStirred = false }
+        }
+        do throws(HomeError) {
+            try await accessory.graph.perform(
+                order.steps.map { Home.Member($0) }, endpoint: endpoint, of: accessory.record)
+        } catch {
+            throw HMError(error)
+        }
+        guard description.access.contains(.read) else { return }
+        cached = order.value
+        // What the device said meanwhile is mostly this write; where it is something else, others were there, too.
+        if isStirred, let now = current, !isEcho(now, of: order.value) {
+            hear(now)
+        } else if isStirred {
+            cached = current
+        }
+    }
+
+    private func reachableAccessory() throws(HMError) -> HMAccessory {
+        guard let accessory = service?.accessory, accessory.isThere else {
+            throw HMError(.notFound, "the accessory is gone")
+        }
+        guard accessory.isReachable else {
+            throw HMError(.accessoryNotReachable, "\(accessory.name) cannot be reached")
+        }
+        return accessory
+    }
+
+    /// Whether the device rounded a value to this one.
+    private func isEcho(_ value: CharacteristicValue, of written: CharacteristicValue) -> Bool {
+        guard let left = value.number, let right = written.number, description.type.values.isEmpty else {
+            return value == written
+        }
+        return abs(left - right) <= (description.type.step ?? 1)
+    }
+}
+
+// MARK: - What the device says
+
+extension HMCharacteristic {
+    /// The value that the home graph has.
+    var current: CharacteristicValue? {
+        description.endpoint == nil
+            ? service?.accessory.map { .string($0.name) } : description.value { self.raw($0) }
+    }
+
+    /// Takes the value that the home graph has, and tells nobody.
+    func settle() { cached = current }
+
+    /// The device said something of the value.
+    func stir() {
+        guard writes == 0 else {
+            isStirred = true
+            return
+        }
+        guard isNotificationEnabled, let now = Optional(current), now != cached else { return }
+        hear(now)
+    }
+
+    /// Something happened on a part of the device.
+    func hear(_ event: EventReport) {
+        guard event.endpoint == description.endpoint, isNotificationEnabled else { return }
+        let id = EventID(cluster: event.cluster.id, id: event.event.id)
+        if let value = description.value(of: id, fields: event.fields) { hear(value) }
+    }
+
+    private func hear(_ value: CharacteristicValue?) {
+        cached = value
+        guard isNotificationEnabled, let service, let accessory = service.accessory else { return }
+        accessory.delegate?.accessory(accessory, service: service, didUpdateValueFor: self)
+    }
+
+    private func raw(_ attribute: AttributeID) -> DataValue {
+        guard let accessory = service?.accessory, let endpoint = description.endpoint else { return .null }
+        return accessory.slot(of: attribute, endpoint: endpoint).map { accessory.graph.store.value(at: $0) }
+            ?? .null
+    }
+}
+
+extension Home.Member {
+    /// A step of a conversion.
+    init(_ step: ConversionStep) {
+        switch step {
+        case .invoke(let command, let fields):
+            self = .invoke(cluster: command.cluster, command: command.id, fields: fields)
+        case .write(let attribute, let value):
+            self = .write(cluster: attribute.cluster, attribute: attribute.id, value: value)
+        }
+    }
+}
+
+extension CharacteristicValue {
+    /// A value of any Swift type that stands for one; `nil` for others.
+    init?(any value: Any?) {
+        switch value {
+        case let bool as Bool: self = .bool(bool)
+        case let text as String: self = .string(text)
+        case let integer as any BinaryInteger: self = Int(exactly: integer).map { .int($0) } ?? .float(Double(integer))
+        case let number as any BinaryFloatingPoint: self = .float(Double(number))
+        default: return nil
+        }
+    }
+}

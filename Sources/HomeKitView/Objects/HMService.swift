@@ -1,0 +1,64 @@
+import Conversions
+public import Foundation
+import HomeGraph
+
+/// A part of an accessory that people use, or the system: a light, an outlet, a battery.
+///
+/// Source: the fourth seed and the HomeKit framework.
+@MainActor
+public final class HMService {
+    /// Its kind, one of the constants `HMServiceType…`.
+    public let serviceType: String
+    /// Stays the same over restarts.
+    public let uniqueIdentifier: UUID
+    /// The accessory that it belongs to.
+    public private(set) weak var accessory: HMAccessory?
+    /// Unique in the home; Siri knows the service by it.
+    public internal(set) var name: String
+    /// What can be read and written.
+    public private(set) var characteristics: [HMCharacteristic] = []
+    /// Whether it is what the accessory is there for.
+    public let isPrimaryService: Bool
+    /// Whether people use it, rather than the system.
+    public let isUserInteractive: Bool
+    /// What people call this kind of service.
+    public let localizedDescription: String
+    let id: ServiceID
+
+    init(_ description: DeviceService, name: String, in accessory: HMAccessory) {
+        id = ServiceID(deviceID: accessory.record.id, name: description.name)
+        serviceType = description.type.identifier
+        uniqueIdentifier = StableIdentifier.uuid(.service, id.description)
+        self.accessory = accessory
+        self.name = name
+        isPrimaryService = description.isPrimary
+        isUserInteractive = description.type.isUserInteractive
+        localizedDescription = description.type.title
+        characteristics = description.characteristics.map { HMCharacteristic($0, id: id.description, in: self) }
+    }
+
+    /// Names the service otherwise; the name must be unique in the home.
+    ///
+    /// - Throws: `objectWithSimilarNameExistsInHome`, what is wrong with the name, `notFound`.
+    public func updateName(_ name: String) async throws(HMError) {
+        try NameRules.check(name)
+        guard let accessory, accessory.isThere, let home = accessory.home else {
+            throw HMError(.notFound, "the accessory is gone")
+        }
+        let id = id
+        try await home.openClient().edit { shape throws(HomeError) in
+            guard let device = shape.device(id.deviceID) else {
+                throw HomeError(.notFound, "the accessory is gone")
+            }
+            if let other = HomeServices(of: device.structureID, in: shape).service(named: name), other != id {
+                throw HomeError(.alreadyExists, "the service \(other) is called '\(name)' already")
+            }
+            return .services(.rename(id, to: name))
+        }
+    }
+
+    /// Names the service otherwise; the name must be unique in the home.
+    public func updateName(_ name: String, completionHandler: @escaping @MainActor ((any Error)?) -> Void) {
+        complete(completionHandler) { () async throws(HMError) in try await self.updateName(name) }
+    }
+}
