@@ -28,6 +28,8 @@ import Testing
 
     private nonisolated static let color =
         "ExtendedColorLight, features: {ColorControl: [hueSaturation, xy, colorTemperature]}"
+    private nonisolated static let lock =
+        "DoorLock, traits: {DoorLock: {lockState: locked, doorState: doorClosed, autoRelockTime: 0}}"
     private nonisolated static let battery = "ContactSensor, traits: {PowerSource: {batPercentRemaining: 150}}"
     private nonisolated static let garage =
         "GoogleGarage, traits: {Google.OpenClose: {openPercent: 0, targetOpenPercent: 0}, Google.LockUnlock: {lockState: unlocked}}"
@@ -43,10 +45,10 @@ import Testing
         Report(color, "ColorControl", "currentHue", .uint(85), "Hue 120.0"),
         Report(color, "ColorControl", "currentSaturation", .uint(127), "Saturation 50.0"),
         Report(color, "ColorControl", "colorTemperatureMireds", .uint(333), "ColorTemperature 333"),
-        Report("DoorLock", "DoorLock", "lockState", .uint(0), "CurrentLockMechanismState 2"),
-        Report("DoorLock", "DoorLock", "lockState", .uint(3), "CurrentLockMechanismState 0"),
-        Report("DoorLock", "DoorLock", "doorState", .uint(0), "CurrentDoorState 0"),
-        Report("DoorLock", "DoorLock", "autoRelockTime", .uint(45), "LockManagementAutoSecureTimeout 45"),
+        Report(lock, "DoorLock", "lockState", .uint(0), "CurrentLockMechanismState 2"),
+        Report(lock, "DoorLock", "lockState", .uint(3), "CurrentLockMechanismState 0"),
+        Report(lock, "DoorLock", "doorState", .uint(0), "CurrentDoorState 0"),
+        Report(lock, "DoorLock", "autoRelockTime", .uint(45), "LockManagementAutoSecureTimeout 45"),
         Report("Thermostat", "Thermostat", "localTemperature", .int(2235), "CurrentTemperature 22.35"),
         Report("Thermostat", "Thermostat", "occupiedCoolingSetpoint", .int(2800), "CoolingThreshold 28.0"),
         Report("Thermostat", "Thermostat", "thermostatRunningState", .uint(2), "CurrentHeatingCooling 2"),
@@ -56,7 +58,7 @@ import Testing
             "CurrentRelativeHumidity 45.1"),
         Report("LightSensor", "IlluminanceMeasurement", "measuredValue", .uint(30001), "CurrentLightLevel 1000.0"),
         Report("OccupancySensor", "OccupancySensing", "occupancy", .uint(1), "OccupancyDetected 1"),
-        Report("ContactSensor", "BooleanState", "stateValue", .bool(true), "ContactState 0"),
+        Report("ContactSensor", "BooleanState", "stateValue", .bool(false), "ContactState 1"),
         Report("WaterLeakDetector", "BooleanState", "stateValue", .bool(true), "LeakDetected 1"),
         Report("SmokeCoAlarm", "SmokeCoAlarm", "smokeState", .uint(2), "SmokeDetected 1"),
         Report("SmokeCoAlarm", "SmokeCoAlarm", "coState", .uint(1), "CarbonMonoxideDetected 1"),

@@ -8,8 +8,9 @@ extension ConversionTable {
     private static let hueOf65535 = Scale.linear(Linear(360, over: 65535))
     private static let percentOf254 = Scale.linear(Linear(100, over: 254))
 
-    /// The options that a command is to override, and what with: it counts for what is off, too. Without that the
-    /// device confirms the command and leaves the value.
+    /// The options that a command is to override, and what with: it counts for what is off, too.
+    ///
+    /// Without that the device confirms the command and leaves the value.
     private static let executeIfOff = Setting.Source.constant(.uint(1))
 
     /// At once, whether it is on or off.

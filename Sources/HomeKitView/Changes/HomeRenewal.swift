@@ -78,6 +78,7 @@ struct HomeRenewal {
         accessory.record = device.record
         if accessory.name != name {
             accessory.name = name
+            accessory.settleName()
             news.append { accessory.delegate?.accessoryDidUpdateName(accessory) }
         }
         if accessory.room !== room {

@@ -105,6 +105,13 @@ public final class HMAccessory {
             .offset(ofAttribute: attribute.id).map { record.firstSlot + $0 }
     }
 
+    /// Has the characteristics that say its name say the one that it has now.
+    func settleName() {
+        for characteristic in services.flatMap(\.characteristics) where characteristic.description.type == .name {
+            characteristic.settle()
+        }
+    }
+
     /// The hub said something of whether it can be reached.
     func stirReachability() {
         // One that is gone is about to be told as such.

@@ -166,11 +166,8 @@ extension HMCharacteristic {
         guard description.access.contains(.read) else { return }
         cached = order.value
         // What the device said meanwhile is mostly this write; where it is something else, others were there, too.
-        if isStirred, let now = current, !isEcho(now, of: order.value) {
-            hear(now)
-        } else if isStirred {
-            cached = current
-        }
+        guard isStirred else { return }
+        if isEcho(current, of: order.value) { settle() } else { hear(current) }
     }
 
     private func reachableAccessory() throws(HMError) -> HMAccessory {
@@ -184,8 +181,8 @@ extension HMCharacteristic {
     }
 
     /// Whether the device rounded a value to this one.
-    private func isEcho(_ value: CharacteristicValue, of written: CharacteristicValue) -> Bool {
-        guard let left = value.number, let right = written.number, description.type.values.isEmpty else {
+    private func isEcho(_ value: CharacteristicValue?, of written: CharacteristicValue) -> Bool {
+        guard let left = value?.number, let right = written.number, description.type.values.isEmpty else {
             return value == written
         }
         return abs(left - right) <= (description.type.step ?? 1)
@@ -210,7 +207,8 @@ extension HMCharacteristic {
             isStirred = true
             return
         }
-        guard isNotificationEnabled, let now = Optional(current), now != cached else { return }
+        let now = current
+        guard isNotificationEnabled, now != cached else { return }
         hear(now)
     }
 

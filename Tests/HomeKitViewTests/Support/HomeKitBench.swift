@@ -121,14 +121,27 @@ final class NotingHub: Hub {
         }
     }
 
-    func wait(until isDone: ([String]) -> Bool) async {
-        while !isDone(told) { await withCheckedContinuation { waiting = $0 } }
+    /// Waits until what was told is as wanted; where it is not in time, that is an issue.
+    func wait(until isDone: ([String]) -> Bool, at location: SourceLocation = #_sourceLocation) async {
+        var isLate = false
+        let timer = Task {
+            guard (try? await Task.sleep(for: .seconds(20))) != nil else { return }
+            isLate = true
+            resume()
+        }
+        while !isDone(told), !isLate { await withCheckedContinuation { waiting = $0 } }
+        timer.cancel()
+        #expect(isDone(told), "\(told)", sourceLocation: location)
+    }
+
+    private func resume() {
+        waiting?.resume()
+        waiting = nil
     }
 
     private func note(_ line: String) {
         told.append(line)
-        waiting?.resume()
-        waiting = nil
+        resume()
     }
 
     func homeDidUpdateName(_ home: HMHome) { note("home \(home.name)") }

@@ -48,6 +48,7 @@ struct SeedHome {
     /// - Parameters:
     ///   - more: Further devices of the first structure, as lines of a home file.
     ///   - configuration: How it behaves.
+    /// - Throws: What is wrong with the lines.
     init(more: String = "", configuration: HomeConfiguration = HomeConfiguration()) async throws {
         let file = try HomeFile.read(Array(Self.file(more).utf8), file: "seed home", catalog: .standard)
         hub = try SimulatedHub(home: file)
