@@ -13,11 +13,6 @@ enum Fixture {
         }
     }()
 
-    /// Reads the model once more.
-    static func reread() -> ModelCatalog? {
-        (try? bundle()).flatMap { try? ModelCatalog(Model(bundle: $0)) }
-    }
-
     private static func bundle() throws -> String {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/DataModel/Model", directoryHint: .isDirectory)
