@@ -289,6 +289,29 @@ import Testing
         #expect(brightness.value as? Int == before)
     }
 
+    /// The example of the guide, as it stands there.
+    @Test func `the guide's example dims every light that can be dimmed`() async throws {
+        let bench = try await HomeKitBench("{name: Device, type: DimmableLight}", "{name: Plain, type: OnOffLight}")
+        let home = bench.graph
+
+        let manager = HMHomeManager(home: home)
+        guard let house = manager.primaryHome else { return }
+
+        for light in house.servicesWithTypes([HMServiceTypeLightbulb]) ?? [] {
+            guard
+                let brightness = light.characteristics.first(where: {
+                    $0.characteristicType == HMCharacteristicTypeBrightness
+                })
+            else { continue }
+            try await brightness.writeValue(42)
+        }
+
+        #expect(
+            bench.hub.orders == [
+                "LevelControl.moveToLevelWithOnOff(level 107, transitionTime null, optionsMask 0, optionsOverride 0)"
+            ])
+    }
+
     @Test func `a light that is off takes a color, and stays off`() async throws {
         let bench = try await HomeKitBench("{name: Device, type: \(Self.color), traits: {OnOff: {onOff: false}}}")
         let hue = try bench.characteristic(HMCharacteristicTypeHue, of: HMServiceTypeLightbulb)
