@@ -1,3 +1,5 @@
+import DataModel
+
 /// What follows the root of the topics of objects that are alike, in octet order; shared by all of them.
 final class TopicEnds: Sendable {
     /// The same for the same ends, in every run of the program: sixteen hexadecimal digits.
@@ -10,17 +12,16 @@ final class TopicEnds: Sendable {
     init(_ ends: [[UInt8]]) {
         var arena: [UInt8] = []
         var limits: [Int] = []
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = FNV1a()
         for end in ends.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             arena += end
             limits.append(arena.count)
-            // FNV-1a; a line feed stands in no topic of the bridge.
-            for octet in end + [Self.separator] { hash = (hash ^ UInt64(octet)) &* 0x0000_0100_0000_01b3 }
+            // A line feed stands in no topic of the bridge.
+            hash.combine(end + [Self.separator])
         }
         self.arena = arena
         self.limits = limits
-        let digits = String(hash, radix: 16)
-        id = String(repeating: "0", count: 16 - digits.count) + digits
+        id = hash.hash.hexadecimalDigits
     }
 
     /// Reads what ``text`` wrote.

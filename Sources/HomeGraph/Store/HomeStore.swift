@@ -97,16 +97,21 @@ public final class HomeStore: Sendable {
     ///
     /// - Parameter newStates: Called when the hub has something new to keep; on its thread.
     func collectChanges(newStates: @escaping @Sendable () -> Void) {
-        state.withLock { $0.changed = SlotSet() }
+        state.withLock { $0.changed = BitSet() }
         self.newStates.withLock { $0 = newStates }
     }
 
     /// The slots that changed since this was asked last, or collecting began.
-    func takeChanges() -> SlotSet {
+    func takeChanges() -> BitSet {
         state.withLock { state in
-            defer { state.changed = SlotSet() }
-            return state.changed ?? SlotSet()
+            defer { state.changed = BitSet() }
+            return state.changed ?? BitSet()
         }
+    }
+
+    /// Slots that were taken and could not be kept have changed still.
+    func putBack(_ changes: BitSet) {
+        state.withLock { $0.changed?.formUnion(changes) }
     }
 
     func withMarks<Result: Sendable>(_ id: Int, _ body: (inout WatcherMarks) -> Result) -> Result? {
@@ -213,7 +218,7 @@ extension HomeStore {
         /// By device index: where its slots are; an empty range for a device that is gone.
         var slots: [Range<Int>] = []
         /// The slots that changed since somebody asked; `nil` while nobody wants to know.
-        var changed: SlotSet?
+        var changed: BitSet?
         var isHubOnline = true
         var watchers: [WatcherMarks] = []
         var nextWatcher = 0

@@ -3,7 +3,7 @@ import ModelReader
 /// The slots of certain attributes, of whatever devices there are.
 struct PickedSlots: Sendable {
     private let isPicked: @Sendable (AttributeDescriptor) -> Bool
-    private var slots = SlotSet()
+    private var slots = BitSet()
     /// The offsets that are picked of devices that are made alike.
     private var offsets: [ObjectIdentifier: (layout: DeviceLayout, offsets: [Int])] = [:]
 

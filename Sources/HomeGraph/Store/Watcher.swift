@@ -47,7 +47,7 @@ struct WatcherMarks: Sendable {
     private let eventLimit: Int
     private let eventDevice: DeviceIndex?
     private let wake: @Sendable () -> Void
-    private var marked = SlotSet()
+    private var marked = BitSet()
     private var order = RingBuffer<Int32>()
     private var events = RingBuffer<EventReport>()
     private var isShapeMarked = false

@@ -69,12 +69,8 @@ struct DeviceComposer {
         }
     }
 
-    /// Sixteen hexadecimal digits that follow from the id (FNV-1a).
-    private static func uniqueID(of id: String) -> String {
-        let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    /// Sixteen hexadecimal digits that follow from the id.
+    private static func uniqueID(of id: String) -> String { FNV1a.hash(Array(id.utf8)).hexadecimalDigits }
 
     // MARK: - Endpoints
 

@@ -1,5 +1,6 @@
 import Bridge
 import Configuration
+import DataModel
 import HomeGraph
 import MQTT
 
@@ -68,9 +69,6 @@ extension Settings.LogLevel {
 enum Instance {
     /// Eight hexadecimal digits, the same for the same base topic (FNV-1a, 32 bits).
     static func id(for base: String) -> String {
-        var hash: UInt32 = 0x811C_9DC5
-        for byte in base.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        FNV1a.hash32(Array(base.utf8)).hexadecimalDigits
     }
 }
