@@ -18,8 +18,7 @@ struct OrderPlanner: Sendable {
             for (number, step) in steps.enumerated() {
                 do throws(HomeError) {
                     let part = try resolver.part(for: step, on: device)
-                    member.steps.append(try resolver.resolve(step, part: part, of: device))
-                    member.numbers.append(number)
+                    member.append(try resolver.resolve(step, part: part, of: device), number: number)
                 } catch {
                     throw OrderFailure(error, step: number)
                 }

@@ -32,12 +32,13 @@ package final class OrderGathering: Sendable {
     ) {
         let gathering = OrderGathering(planned, completion: completion)
         for (position, member) in planned.members.enumerated() {
-            if let error = member.error {
-                gathering.finish(position, OrderOutcome(results: [], error: error.error))
+            let refusal = member.error?.error
+            if member.steps.isEmpty, let refusal {
+                gathering.finish(position, OrderOutcome(results: [], error: refusal))
                 continue
             }
-            dispatcher.submit(Order(device: member.device, steps: member.steps, deadline: deadline)) {
-                gathering.finish(position, $0)
+            dispatcher.submit(Order(device: member.device, steps: member.steps, deadline: deadline)) { outcome in
+                gathering.finish(position, OrderOutcome(results: outcome.results, error: outcome.error ?? refusal))
             }
         }
     }
@@ -72,7 +73,7 @@ package struct StepOutcomes: Sendable {
                 if let result = zip(member.numbers, outcome.results).first(where: { $0.0 == number })?.1 {
                     return .success(planned.hasResults ? result : [:])
                 }
-                if member.numbers.contains(number) || member.error?.step == number { first = first ?? outcome.error }
+                if member.isConcerned(by: number) { first = first ?? outcome.error }
             }
             return .failure(
                 first ?? outcomes.lazy.compactMap(\.error).first

@@ -24,13 +24,12 @@ extension PlannedOrders {
                     switch attempt {
                     case .success(let order):
                         isSupported = true
-                        members[position].steps.append(order)
-                        members[position].numbers.append(number)
+                        members[position].append(order, number: number)
                     case .failure(let error) where error.code == .unimplemented:
                         lastRefusal = error
                     case .failure(let error):
                         isSupported = true
-                        if members[position].error == nil { members[position].error = (number, error) }
+                        members[position].refuse(number, for: error)
                     }
                 }
             }
@@ -40,11 +39,13 @@ extension PlannedOrders {
             }
         }
         try refuseWhereAllFail(members)
-        for (position, device) in devices.enumerated() where members[position].error == nil {
-            guard let first = members[position].numbers.first, !store.connectivity(of: device).isReachable else {
-                continue
+        for (position, device) in devices.enumerated() where !members[position].numbers.isEmpty {
+            // All steps are checked before the first is sent.
+            if members[position].error != nil {
+                members[position].withhold()
+            } else if !store.connectivity(of: device).isReachable {
+                members[position].withhold(for: HomeError(.unavailable, "\(device.name) cannot be reached"))
             }
-            members[position].error = (first, HomeError(.unavailable, "\(device.name) cannot be reached"))
         }
         return PlannedOrders(
             members: members.filter { !$0.steps.isEmpty || $0.error != nil }, steps: steps, isBatch: isBatch,

@@ -4,14 +4,40 @@ package struct PlannedOrders: Sendable {
     package struct Member: Sendable {
         /// The member.
         package let device: DeviceIndex
-        /// The steps, and for each the number of the step that it belongs to, from 0.
-        package var steps: [Order.Step] = []
-        package var numbers: [Int] = []
-        /// Why nothing is sent, and which step is to blame.
-        package var error: (step: Int, error: HomeError)?
+        /// What is sent, and for each step the number of the order's step that it belongs to, from 0.
+        package private(set) var steps: [Order.Step] = []
+        package private(set) var numbers: [Int] = []
+        /// Why nothing more is sent, and which of the order's steps is to blame.
+        package private(set) var error: (step: Int, error: HomeError)?
+        /// The numbers of the steps that are not sent for that.
+        package private(set) var unsent: [Int] = []
 
         /// A member that is asked for nothing yet.
         package init(device: DeviceIndex) { self.device = device }
+
+        /// Has a step follow; it is not sent where one before it was refused.
+        package mutating func append(_ step: Order.Step, number: Int) {
+            guard error == nil else { return unsent.append(number) }
+            steps.append(step)
+            numbers.append(number)
+        }
+
+        /// The member cannot carry out a step: neither that nor any later one is sent.
+        package mutating func refuse(_ number: Int, for reason: HomeError) {
+            if error == nil { error = (number, reason) }
+            unsent.append(number)
+        }
+
+        /// Nothing at all is sent: for the error there is, or else for this one, which the first step is blamed for.
+        package mutating func withhold(for reason: HomeError? = nil) {
+            if error == nil, let reason { error = (numbers.first ?? 0, reason) }
+            unsent = numbers + unsent
+            steps = []
+            numbers = []
+        }
+
+        /// Whether the member has to do with a step, sent or not.
+        func isConcerned(by number: Int) -> Bool { numbers.contains(number) || unsent.contains(number) }
     }
 
     /// In member order; one for a device.
@@ -33,7 +59,7 @@ package struct PlannedOrders: Sendable {
 }
 
 extension PlannedOrders {
-    /// Several orders as one: each device gets all that concerns it at once, in order.
+    /// Several orders as one: each device gets all that concerns it at once, in order, up to what it refuses.
     ///
     /// - Parameter orders: Of one step each.
     init(together orders: [PlannedOrders]) {
@@ -48,11 +74,8 @@ extension PlannedOrders {
                         members.append(Member(device: member.device))
                         return members.count - 1
                     }()
-                members[position].steps += member.steps
-                members[position].numbers += member.steps.map { _ in number }
-                if let error = member.error, members[position].error == nil {
-                    members[position].error = (number, error.error)
-                }
+                for step in member.steps { members[position].append(step, number: number) }
+                if let error = member.error { members[position].refuse(number, for: error.error) }
             }
         }
         self.init(members: members, steps: orders.flatMap(\.steps), isBatch: true, hasResults: true)

@@ -25,8 +25,7 @@ struct DeviceTrait: TraitTarget {
     func plan(_ command: UInt32, _ fields: [UInt32: DataValue]) throws(HomeError) -> PlannedOrders {
         let step = try step(invoking: command, fields)
         var member = PlannedOrders.Member(device: device.index)
-        member.steps = [step]
-        member.numbers = [0]
+        member.append(step, number: 0)
         return PlannedOrders(members: [member], steps: [name(of: command)], isBatch: false, hasResults: true)
     }
 
