@@ -1,5 +1,6 @@
 import DataModel
 import HomeGraph
+import Synchronization
 import TestSupport
 import Testing
 
@@ -110,6 +111,55 @@ import Testing
             try await home.sendBatchedCommands { _ = $0.add(BatchableCommand<Void>(management.handle, 7)) }
         }
         #expect(hub.log.isEmpty)
+    }
+
+    @Test func `where a command is refused no result can be had, for that reason`() async throws {
+        let (first, level) = (try await switching(0), try await level(1))
+        let refusal = HomeError(.unimplemented, "Light 0 does not support OnOff.toggle")
+        let added = Mutex<(CommandBatcher, [CommandBatcher.ResultProvider<Void>])?>(nil)
+        await #expect(throws: refusal) {
+            try await home.sendBatchedCommands { batcher in
+                let results = [level.moveBatchable(to: 5), first.toggleBatchable(), first.onBatchable()]
+                    .map { batcher.add($0) }
+                added.withLock { $0 = (batcher, results) }
+            }
+        }
+        let (batcher, results) = try #require(added.withLock { $0 })
+        for result in results { #expect(throws: refusal) { try result.getOrThrow() } }
+        #expect(throws: BatcherError.alreadyCommitted) { try batcher.add(first.onBatchable()).getOrThrow() }
+        #expect(hub.log.isEmpty)
+    }
+
+    /// What a member of a group refuses is among its other commands, before them, between them or after them.
+    @Test(arguments: 0...3) func `a member that refuses a group's command carries out what comes before it`(
+        position: Int
+    ) async throws {
+        let hub = HandHub(
+            LightHome.contents([LightHome.Light(levels: 1...254), LightHome.Light(levels: 1...100)]))
+        let home = try await Home(hub: hub, time: ManualTime())
+        let structure = try #require(try await home.structures().list().first)
+        let group = try #require(try await structure.deviceGroups.list().first)
+        let part = try #require(await group.part(DimmableType.self)?.traits[LevelTrait.self])
+        var lights: [SwitchingTrait] = []
+        for device in try await home.devices().list() {
+            lights.append(try #require(await device.types.get(DimmableType.self)?.traits[SwitchingTrait.self]))
+        }
+        let commands = [lights[1].onBatchable(), lights[0].onBatchable(), lights[1].offBatchable()]
+        let (own, together) = try await home.sendBatchedCommands { batcher in
+            let before = commands.prefix(position).map { batcher.add($0) }
+            let together = batcher.add(part.moveBatchable(to: 200))
+            return (before + commands.dropFirst(position).map { batcher.add($0) }, together)
+        }
+        #expect(together.isSuccessful, "the other member takes it")
+        let isCarriedOut = [position > 0, true, position > 2]
+        #expect(own.map(\.isSuccessful) == isCarriedOut)
+        for (result, isCarriedOut) in zip(own, isCarriedOut) where !isCarriedOut {
+            let error = #expect(throws: HomeError.self) { try result.getOrThrow() }
+            #expect(error?.code == .outOfRange)
+        }
+        let sent = zip(["1 on", nil, "1 off"], isCarriedOut).compactMap { $1 ? $0 : nil }
+        #expect(hub.log.filter { $0.hasPrefix("1") } == sent)
+        #expect(Set(hub.log.filter { $0.hasPrefix("0") }) == ["0 on", "0 moveToLevel"])
     }
 
     @Test func `a command of another home is refused`() async throws {

@@ -22,6 +22,8 @@ public final class CommandBatcher: Sendable {
     private enum State {
         case open([@Sendable (HomeContext) throws(HomeError) -> PlannedOrders])
         case sent
+        /// Nothing was sent.
+        case refused(HomeError)
         case done([Result<[UInt32: DataValue], HomeError>])
     }
 
@@ -47,13 +49,7 @@ public final class CommandBatcher: Sendable {
     ///
     /// - Throws: The error of a command that is refused before anything is sent; where all failed, one of `bulk`.
     func commit(in home: HomeContext) async throws(HomeError) {
-        let commands = state.withLock { state -> [@Sendable (HomeContext) throws(HomeError) -> PlannedOrders] in
-            guard case .open(let commands) = state else { return [] }
-            state = .sent
-            return commands
-        }
-        var orders: [PlannedOrders] = []
-        for command in commands { orders.append(try command(home)) }
+        let orders = try state.withLock { state throws(HomeError) in try Self.plan(&state, in: home) }
         let results = await PlannedOrders(together: orders)
             .perform(deadline: home.deadline, dispatcher: home.dispatcher).results
         state.withLock { $0 = .done(results) }
@@ -69,6 +65,20 @@ public final class CommandBatcher: Sendable {
         }
     }
 
+    /// Takes all commands apart and closes the batch; where one is refused, that is why none has a result.
+    private static func plan(_ state: inout State, in home: HomeContext) throws(HomeError) -> [PlannedOrders] {
+        guard case .open(let commands) = state else { return [] }
+        do throws(HomeError) {
+            var orders: [PlannedOrders] = []
+            for command in commands { orders.append(try command(home)) }
+            state = .sent
+            return orders
+        } catch {
+            state = .refused(error)
+            throw error
+        }
+    }
+
     /// Gives the result of a command that was sent together with others.
     public struct ResultProvider<Response: Sendable>: Sendable {
         let batcher: CommandBatcher
@@ -81,14 +91,15 @@ public final class CommandBatcher: Sendable {
 
         /// What the device answered.
         ///
-        /// - Throws: ``HomeError`` where the device did not carry it out, ``CommandBatcherError`` where the result cannot
-        ///   be had.
+        /// - Throws: ``HomeError`` where the device did not carry it out or a command was refused before any was sent,
+        ///   ``CommandBatcherError`` where the result cannot be had.
         public func getOrThrow() throws -> Response {
             guard let position else { throw CommandBatcherError.alreadyCommitted }
-            let results = try batcher.state.withLock { state throws(CommandBatcherError) in
+            let results = try batcher.state.withLock { state in
                 switch state {
-                case .open: throw .notCommitted
-                case .sent: throw .rpcNotCompleted
+                case .open: throw CommandBatcherError.notCommitted
+                case .sent: throw CommandBatcherError.rpcNotCompleted
+                case .refused(let error): throw error
                 case .done(let results): return results
                 }
             }
@@ -106,7 +117,7 @@ extension Home {
     /// devices side by side.
     ///
     /// All are checked before the first is sent. At a device it stops at the first that fails; those after it fail with
-    /// the same error.
+    /// the same error. So it does at a member of a group that refuses a command that other members take.
     ///
     /// - Parameter body: Adds commands, and gives what is to be returned, such as the results to come.
     /// - Returns: What `body` returned, once all commands are answered.
