@@ -52,6 +52,66 @@ import Testing
         await next.disconnect()
     }
 
+    /// A hub during whose end something else happens.
+    private final class SlowHub: Hub {
+        private let hub = HandHub(SmallHome.contents(lamps: 1))
+        private let whileEnding: @Sendable () async -> Void
+
+        init(whileEnding: @escaping @Sendable () async -> Void) { self.whileEnding = whileEnding }
+
+        var simulation: (any SimulationControl)? { nil }
+        func contents() async throws(HomeError) -> HomeContents { try await hub.contents() }
+        func start(reportingTo receiver: any HubReceiver) async throws(HomeError) {
+            try await hub.start(reportingTo: receiver)
+        }
+        func stop() async {
+            await whileEnding()
+            await hub.stop()
+        }
+        func invoke(_ invocation: CommandInvocation) async throws(HomeError) -> [UInt32: DataValue] {
+            try await hub.invoke(invocation)
+        }
+        func write(_ write: AttributeWrite) async throws(HomeError) { try await hub.write(write) }
+        func refresh(_ device: DeviceIndex) async throws(HomeError) { try await hub.refresh(device) }
+        func remove(_ device: DeviceIndex) async { await hub.remove(device) }
+        func rename(_ device: DeviceIndex, to name: String) async { await hub.rename(device, to: name) }
+        func states(changedOnly: Bool) async -> [DeviceIndex: String] { await hub.states(changedOnly: changedOnly) }
+    }
+
+    @Test func `who connects while a home ends gets another one, once that has ended`() async throws {
+        let events = Recorder<String>()
+        let next = Recorder<Task<Home, any Error>>()
+        let factory = factory
+        Home.configure { configuration in
+            configuration.hub = {
+                SlowHub {
+                    next.append(
+                        Task { @MainActor in
+                            events.append("connecting")
+                            return try await Home.connect()
+                        })
+                    _ = try? await events.first("that somebody connects") { $0 == "connecting" }
+                    // The main actor goes on once whoever connects waits.
+                    await MainActor.run {}
+                    events.append("ended")
+                }
+            }
+        }
+        let home = try await Home.connect()
+        Home.configure { configuration in
+            configuration.hub = {
+                events.append("made")
+                return factory.make()
+            }
+        }
+        await home.disconnect()
+        let other = try await next.first("who connects") { _ in true }.value
+        #expect(other !== home)
+        #expect(events.elements == ["ended", "made"])
+        #expect(try await Home.connect() === other, "the end of the first is not the end of the second")
+        await other.disconnect()
+    }
+
     @Test func `a home that a store keeps is a session to restore`() async throws {
         let store = MemoryStateStore()
         Home.configure { $0.store = store }

@@ -32,9 +32,20 @@ enum HomeSession {
     static var configuration = HomeClientConfiguration()
     /// The home, or the making of it, so that two that connect at once get the same.
     private static var current: Task<Result<Home, HomeError>, Never>?
+    /// The home, once it is made.
+    private static var open: Home?
+    /// The end of the session before: the next home may need what that one still holds.
+    private static var ending: Task<Void, Never>?
 
     static func connect() async throws(HomeError) -> Home {
-        let task = current ?? Task { [configuration] in await make(configuration) }
+        let task =
+            current
+            ?? Task { [configuration, ending] in
+                await ending?.value
+                let result = await make(configuration)
+                if case .success(let home) = result { open = home }
+                return result
+            }
         current = task
         let result = await task.value
         // What failed is tried anew by whoever connects next.
@@ -53,12 +64,18 @@ enum HomeSession {
         }
     }
 
-    /// Ends the session of a home that was disconnected.
+    /// Ends a home, and the session where it is that home's: from now on nobody is given it.
     static func end(_ home: Home) async {
-        guard let task = current, case .success(let open) = await task.value, open === home, current == task else {
-            return
-        }
+        guard open === home else { return await home.end() }
+        open = nil
         current = nil
+        let task = Task { [ending] in
+            await ending?.value
+            await home.end()
+        }
+        ending = task
+        await task.value
+        if ending == task { ending = nil }
     }
 
     private static func make(_ configuration: HomeClientConfiguration) async -> Result<Home, HomeError> {

@@ -85,8 +85,12 @@ public final class Home: Sendable {
 
     /// Ends the hub's reports, keeps all values, and ends the session if it is this home's.
     ///
-    /// What keeps them from being kept goes to ``HomeConfiguration/keepingFailed``.
-    public func disconnect() async {
+    /// Who connects meanwhile gets another home, once this one has ended. What keeps values from being kept goes to
+    /// ``HomeConfiguration/keepingFailed``.
+    public func disconnect() async { await HomeSession.end(self) }
+
+    /// What ``disconnect()`` does, whether the home has the session or not.
+    func end() async {
         synchronizing?.cancel()
         do throws(HomeError) {
             try await context.commissioning.end()
@@ -99,6 +103,5 @@ public final class Home: Sendable {
         } catch {
             context.configuration.keepingFailed(error)
         }
-        await HomeSession.end(self)
     }
 }
