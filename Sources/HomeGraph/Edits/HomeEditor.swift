@@ -15,7 +15,9 @@ public final class HomeEditor: Sendable {
     private struct State {
         var waiting = RingBuffer<Job>()
         var isRunning = false
-        var companions: [any StateCompanion] = []
+        /// In the order in which they came.
+        var companions: [(number: Int, companion: any StateCompanion)] = []
+        var lastCompanion = 0
     }
 
     private let store: HomeStore
@@ -35,9 +37,27 @@ public final class HomeEditor: Sendable {
         self.hub = hub
     }
 
-    /// Has a part of the program keep something together with the home.
-    public func add(_ companion: any StateCompanion) {
-        state.withLock { $0.companions.append(companion) }
+    /// Has a part of the program keep something together with the home, until what is returned is let go.
+    public func add(_ companion: any StateCompanion) -> Companionship {
+        let number = state.withLock { state in
+            state.lastCompanion += 1
+            state.companions.append((state.lastCompanion, companion))
+            return state.lastCompanion
+        }
+        return Companionship(editor: self, number: number)
+    }
+
+    /// Ends a companion once it is let go.
+    public final class Companionship: Sendable {
+        private let editor: HomeEditor
+        private let number: Int
+
+        fileprivate init(editor: HomeEditor, number: Int) {
+            self.editor = editor
+            self.number = number
+        }
+
+        deinit { editor.state.withLock { $0.companions.removeAll { $0.number == number } } }
     }
 
     /// Takes an edit in; the order of calls is the order of edits.
@@ -49,6 +69,26 @@ public final class HomeEditor: Sendable {
                 completion(.failure(error))
             }
         }
+    }
+
+    /// Does something once all edits that were given before are made; the next one waits until it is done.
+    ///
+    /// - Parameter body: What is done; it gives no edit and waits for none.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    package func inTurn<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws(HomeError) -> Value
+    ) async throws(HomeError) -> Value {
+        let result: Result<Value, HomeError> = await withCheckedContinuation { continuation in
+            enqueue {
+                do throws(HomeError) {
+                    continuation.resume(returning: .success(try await body()))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
     }
 
     private func enqueue(_ job: @escaping Job) {
@@ -112,7 +152,7 @@ public final class HomeEditor: Sendable {
 
     private func keep(_ draft: HomeDraft, as shape: HomeShape) async throws(HomeError) {
         guard let stateStore else { return }
-        let companions = state.withLock { $0.companions }
+        let companions = state.withLock { $0.companions.map(\.companion) }
         try await stateStore.commit(draft.changes + companions.flatMap { $0.changes(for: shape) })
     }
 }
@@ -145,16 +185,7 @@ extension HomeEditor {
     /// - Returns: Their ids.
     /// - Throws: As ``perform(_:)-(HomeEdit)``; the devices have not joined then.
     public func join(_ joining: JoiningDevices, at place: Place) async throws(HomeError) -> [String] {
-        let result: Result<[String], HomeError> = await withCheckedContinuation { continuation in
-            enqueue { [self] in
-                do throws(HomeError) {
-                    continuation.resume(returning: .success(try await take(joining, place)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-        }
-        return try result.get()
+        try await inTurn { [self] () throws(HomeError) in try await take(joining, place) }
     }
 
     private func take(_ joining: JoiningDevices, _ place: Place) async throws(HomeError) -> [String] {

@@ -42,10 +42,23 @@ final class ValueKeeper: Sendable {
         store.collectChanges { continuation.yield() }
     }
 
-    /// Begins to keep.
+    deinit {
+        pokes.continuation.finish()
+        task.withLock { $0 }?.cancel()
+    }
+
+    /// Begins to keep, until it is stopped or let go.
     func start() {
         task.withLock { task in
-            if task == nil { task = Task { await self.run() } }
+            guard task == nil else { return }
+            task = Task { [weak self, stream = pokes.stream, time, interval] in
+                var pending = Pending()
+                var delay = KeepingDelay(interval: interval)
+                for await _ in stream {
+                    guard (try? await time.sleep(until: time.uptime + delay.duration)) != nil, let self else { return }
+                    await self.keep(&pending, &delay)
+                }
+            }
         }
     }
 
@@ -57,6 +70,16 @@ final class ValueKeeper: Sendable {
         task?.cancel()
         await task?.value
         let changed = store.takeChanges()
+        do throws(HomeError) {
+            try await keepAll(changed)
+        } catch {
+            store.putBack(changed)
+            throw error
+        }
+    }
+
+    /// Keeps the values of these slots, and what the hub has to keep.
+    private func keepAll(_ changed: BitSet) async throws(HomeError) {
         let states = await hub.states(changedOnly: false)
         var changes: [StateChange] = []
         for device in store.shape.devices {
@@ -72,25 +95,20 @@ final class ValueKeeper: Sendable {
         if !changes.isEmpty { try await stateStore.commit(changes) }
     }
 
-    @concurrent
-    private func run() async {
-        var pending = Pending()
-        var delay = KeepingDelay(interval: interval)
-        for await _ in pokes.stream {
-            guard (try? await time.sleep(until: time.uptime + delay.duration)) != nil else { return }
-            pending.take(watcher)
-            pending.states.merge(await hub.states(changedOnly: true)) { _, new in new }
-            let changes = pending.changes(of: store)
-            guard !changes.isEmpty else { continue }
-            do throws(HomeError) {
-                try await stateStore.commit(changes)
-                pending = Pending()
-                delay.succeeded()
-            } catch {
-                if delay.failures == 0 { failed(error) }
-                delay.failed()
-                pokes.continuation.yield()
-            }
+    /// Keeps what is pending and what changed since.
+    private func keep(_ pending: inout Pending, _ delay: inout KeepingDelay) async {
+        pending.take(watcher)
+        pending.states.merge(await hub.states(changedOnly: true)) { _, new in new }
+        let changes = pending.changes(of: store)
+        guard !changes.isEmpty else { return }
+        do throws(HomeError) {
+            try await stateStore.commit(changes)
+            pending = Pending()
+            delay.succeeded()
+        } catch {
+            if delay.failures == 0 { failed(error) }
+            delay.failed()
+            pokes.continuation.yield()
         }
     }
 }

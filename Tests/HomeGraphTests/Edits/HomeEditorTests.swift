@@ -87,7 +87,8 @@ import Testing
     @Test func `an edit that cannot be kept changes nothing, and the next one is made`() async throws {
         let home = try await home()
         let companion = Companion()
-        home.editor.add(companion)
+        let companionship = home.editor.add(companion)
+        defer { withExtendedLifetime(companionship) {} }
         let before = graph(home.store.shape)
         let failure = HomeError(.resourceExhausted, "the disk is full")
         stateStore.fail(failure)
@@ -110,12 +111,32 @@ import Testing
     @Test func `a companion is asked for the home as it will be, and kept in the same commit`() async throws {
         let home = try await home()
         let companion = Companion()
-        home.editor.add(companion)
+        let companionship = home.editor.add(companion)
+        defer { withExtendedLifetime(companionship) {} }
         try await home.editor.perform(.createRoom(name: "Den", structure: "main"))
         await #expect(throws: HomeError.self) { try await home.editor.perform(.deleteRoom("no")) }
         try await home.editor.perform(.deleteRoom("kitchen"))
         #expect(companion.asked == [["Kitchen", "Attic", "Den"], ["Attic", "Den"]])
         #expect(stateStore.commits.last == [.removedRoom("kitchen"), .record(section: "companion", key: "count", "2")])
+    }
+
+    @Test func `a companion is asked and held as long as what it was given is, and another goes on`() async throws {
+        let home = try await home()
+        let staying = Companion()
+        let companionship = home.editor.add(staying)
+        defer { withExtendedLifetime(companionship) {} }
+        weak var gone: Companion?
+        do {
+            let leaving = Companion()
+            gone = leaving
+            let companionship = home.editor.add(leaving)
+            defer { withExtendedLifetime(companionship) {} }
+            try await home.editor.perform(.createRoom(name: "Den", structure: "main"))
+            #expect(leaving.asked.count == 1)
+        }
+        #expect(gone == nil)
+        try await home.editor.perform(.deleteRoom("den"))
+        #expect(staying.asked.count == 2)
     }
 
     @Test func `the hub hears of names and of devices that go`() async throws {
@@ -153,7 +174,8 @@ import Testing
     @Test func `without a state store edits are made in memory`() async throws {
         let home = try await Home(hub: hub, time: ManualTime())
         let companion = Companion()
-        home.editor.add(companion)
+        let companionship = home.editor.add(companion)
+        defer { withExtendedLifetime(companionship) {} }
         #expect(try await home.editor.perform(.createRoom(name: "Den", structure: "main")) == "den")
         #expect(home.store.shape.room("den") != nil && companion.asked.isEmpty)
     }

@@ -152,6 +152,41 @@ import Testing
         #expect(failures.elements == [HomeError(.resourceExhausted, "the disk is full")])
     }
 
+    @Test func `what could not be kept at the end is kept when the home is ended again`() async throws {
+        let home = try await home()
+        hub.report(2, SmallHome.onOffOffset, .bool(true))
+        hub.report(0, SmallHome.startUpOffset, .uint(1))
+        store.fail(HomeError(.resourceExhausted, "the disk is full"))
+        await home.disconnect()
+        #expect(store.commits.count == 1)
+        store.fail(nil)
+        await home.disconnect()
+        #expect(
+            store.commits.dropFirst() == [
+                [.value(device: "lamp-0", Self.startUp, .uint(1)), .value(device: "lamp-2", Self.key(0), .bool(true))]
+            ])
+        await home.disconnect()
+        #expect(store.commits.count == 2, "what is kept is not kept again")
+    }
+
+    @Test(arguments: [false, true]) func `a home that is let go without an end leaves nothing behind`(
+        whileKeeping isKeeping: Bool
+    ) async throws {
+        let gone = Recorder<String>()
+        do {
+            let hub = HandHub(SmallHome.contents(lamps: 1), gone: gone)
+            let home = try await Home(hub: hub, store: store, time: time)
+            _ = try await nextAttempt()
+            if isKeeping {
+                hub.report(0, SmallHome.startUpOffset, .uint(1))
+                await time.sleepers(atLeast: 1)
+            }
+            #expect(gone.elements.isEmpty)
+            withExtendedLifetime(home) {}
+        }
+        _ = try await gone.first("the end of the hub") { _ in true }
+    }
+
     @Test func `of a device that went meanwhile nothing is kept`() async throws {
         let home = try await home()
         hub.report(1, SmallHome.startUpOffset, .uint(1))

@@ -2,6 +2,7 @@ import DataModel
 import HomeGraph
 import ModelReader
 import Synchronization
+import TestSupport
 
 /// A home of lamps made by hand, so that these tests need no model.
 enum SmallHome {
@@ -86,9 +87,16 @@ final class HandHub: Hub {
     }
 
     private let home: HomeContents
+    private let gone: Recorder<String>?
     private let state = Mutex(State())
 
-    init(_ home: HomeContents) { self.home = home }
+    /// Makes a hub with these devices, and has noted when nothing holds it any more.
+    init(_ home: HomeContents, gone: Recorder<String>? = nil) {
+        self.home = home
+        self.gone = gone
+    }
+
+    deinit { gone?.append("the hub is gone") }
 
     var simulation: (any SimulationControl)? { nil }
     var log: [String] { state.withLock { $0.log } }
