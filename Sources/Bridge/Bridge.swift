@@ -23,6 +23,7 @@ public final class Bridge: Sendable {
     private let router: OrderRouter
     private let log: BridgeLog
     private let registry: TopicRegistry?
+    private let companionship: HomeEditor.Companionship?
     private let progress: Commissioning.Observation
     private let state: Mutex<State>
 
@@ -46,12 +47,16 @@ public final class Bridge: Sendable {
         _ = try TopicName(configuration.baseTopic)
         let filter = try CommandFilter(configuration.commands)
         let log = BridgeLog(levels: BridgeLog.Levels(sink: logLevel, mqtt: mqttLogLevel), sink: sink)
-        let (planner, registry) = try await Self.planner(home.store.shape, configuration, stateStore, log)
-        let outbox = Outbox(
-            store: home.store, planner: planner, registry: registry,
-            codec: OutputCodec(qualityOfService: configuration.qualityOfService),
-            status: BridgeStatus(started: time.now), limits: configuration.limits, time: time)
-        if registry != nil { home.editor.add(outbox) }
+        // No edit is made between what is kept first and the outbox's own part in what edits keep.
+        let (outbox, registry, companionship) = try await home.editor.inTurn { () throws(HomeError) in
+            let (planner, registry) = try await Self.planner(home.store.shape, configuration, stateStore, log)
+            let outbox = Outbox(
+                store: home.store, planner: planner, registry: registry,
+                codec: OutputCodec(qualityOfService: configuration.qualityOfService),
+                status: BridgeStatus(started: time.now), limits: configuration.limits, time: time)
+            return (outbox, registry, registry.map { _ in home.editor.add(outbox) })
+        }
+        self.companionship = companionship
         let requests = RequestTable(
             BridgeRequests(
                 outbox: outbox, home: home, configuration: configuration, time: time, started: time.uptime, log: log
@@ -74,8 +79,9 @@ public final class Bridge: Sendable {
                     base: configuration.baseTopic, nonce: "\(configuration.instance)-\(UInt64.random(in: 0 ... .max))"))
         )
         let logTopic = Array("\(configuration.baseTopic)/bridge/log".utf8)
-        log.publish { level, message in
-            outbox.send(
+        // The outbox has the log, by way of what it keeps.
+        log.publish { [weak outbox] level, message in
+            outbox?.send(
                 line: OutboxMessage(
                     topic: logTopic, payload: Self.line(level, message, time.now),
                     qualityOfService: configuration.qualityOfService))
@@ -91,7 +97,7 @@ public final class Bridge: Sendable {
         let registry = TopicRegistry(saved, in: stateStore, log: log)
         let planner = OutputPlanner(
             shape, configuration: configuration, segments: saved.segments, registry: registry)
-        let changes = planner.firstChanges(saved)
+        let changes = planner.firstChanges()
         if !changes.isEmpty { try await stateStore.commit(changes) }
         planner.adoptFirstChanges()
         return (planner, registry)

@@ -162,6 +162,95 @@ import Testing
         #expect(Set(printed.map(\.topic)).union(["h/bridge/state"]) == topics)
     }
 
+    /// An edit of which the planner was not told before it was made: what it gave is kept with the next one.
+    @Test func `segments that were given without being kept are kept with the next edit`() throws {
+        func shape(_ change: (inout HomeContents) -> Void = { _ in }) -> HomeShape {
+            var contents = TestHome.contents
+            change(&contents)
+            return HomeStore(contents: contents, time: ManualTime()).shape
+        }
+        func segments(_ changes: [StateChange]) -> [String: String?] {
+            var segments: [String: String?] = [:]
+            for case .record(SavedTopics.Section.segments, let key, let value) in changes {
+                segments.updateValue(value, forKey: key)
+            }
+            return segments
+        }
+        let first = shape { $0.devices[2].name = "Bulb" }
+        let planner = OutputPlanner(
+            first, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"),
+            segments: ["device/strip": "2 bulb", "device/door": "7 gone"])
+        #expect(segments(planner.firstChanges()) == ["device/door": nil])
+        planner.adoptFirstChanges()
+        let second = shape {
+            $0.devices[2].name = "Bulb"
+            $0.devices[0].name = "Bulb"
+        }
+        _ = planner.plan(second)
+        let third = shape {
+            $0.devices[0].name = "Bulb"
+            $0.devices[3].name = "Bulb"
+        }
+        let changes = segments(planner.changes(for: third, after: second))
+        #expect(changes == ["device/lamp": "3 bulb", "device/strip": nil, "device/door": "2 bulb"])
+        // That edit was not kept, so that all of it is still to be.
+        #expect(segments(planner.changes(for: third, after: second)) == changes)
+        #expect(
+            segments(planner.changes(for: shape { $0.devices[0].name = "Bulb" }, after: third)) == ["device/door": nil])
+    }
+
+    /// Edits that are given while a bridge begins wait until it has its part in them.
+    @Test func `an edit while a bridge begins leaves topics where they are after a restart`() async throws {
+        let store = MemoryStateStore()
+        let hub = FakeHub(TestHome.contents)
+        let home = try await Home(hub: hub, store: store, time: ManualTime())
+        for number in 0..<20 {
+            let name = "Name \(number)"
+            async let first = home.editor.perform(.renameDevice("door", to: name))
+            async let second = home.editor.perform(.renameDevice("bulb", to: name))
+            let test = try await TestBridge(over: home, hub, stateStore: store)
+            _ = try await (first, second)
+            let infos = test.connect().filter { $0.topicText.hasSuffix("/info") && !$0.payload.isEmpty }
+            // As the next start of the program would have it.
+            let printed = try await Bridge.topics(
+                of: home.store, stateStore: store,
+                configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"),
+                time: ManualTime())
+            for (topic, payload) in printed where topic.hasSuffix("/info") && topic != "h/bridge/info" {
+                #expect(infos.contains { $0.topicText == topic && $0.text == payload }, "\(topic)")
+            }
+        }
+    }
+
+    /// A bridge that is let go is held by nothing, and asked for nothing when the home changes.
+    @Test func `a bridge that is let go has no part in edits any more`() async throws {
+        let store = MemoryStateStore()
+        let home = try await Home(hub: FakeHub(TestHome.contents), store: store, time: ManualTime())
+        let gone = Recorder<String>()
+        do {
+            let sink = Sentinel(gone)
+            let bridge = try await Bridge(
+                home: home, stateStore: store,
+                configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"),
+                time: ManualTime()
+            ) { _, _ in sink.touch() }
+            try await home.editor.perform(.renameDevice("bulb", to: "Desk"))
+            #expect(store.commits.last?.count == 2, "the device and a root")
+            await bridge.stop(FakeConnection(), within: .zero)
+        }
+        _ = try await gone.first("the end of the bridge's parts") { _ in true }
+        try await home.editor.perform(.renameDevice("bulb", to: "Bulb"))
+        #expect(store.commits.last == [.device(id: "bulb", name: "Bulb", roomID: nil)])
+    }
+
+    /// Says when nothing holds it any more.
+    private final class Sentinel: Sendable {
+        private let gone: Recorder<String>
+        init(_ gone: Recorder<String>) { self.gone = gone }
+        deinit { gone.append("gone") }
+        func touch() {}
+    }
+
     /// An edit that cannot be kept changes nothing, and what follows goes on from there.
     @Test func `what cannot be kept is not made`() async throws {
         let store = MemoryStateStore()

@@ -20,6 +20,8 @@ final class OutputPlanner: Sendable {
         var current: Draft
         /// For the shape that is being kept.
         var proposed: Draft?
+        /// The segments that are kept: those of the last shape of which that is known.
+        var keptSegments: [String: String]
         var layouts: LayoutCache
     }
 
@@ -44,7 +46,7 @@ final class OutputPlanner: Sendable {
         let draft = Self.draft(
             shape, after: nil, segments: SegmentTable(mode: configuration.segments, records: segments),
             numbers: OutputNumbers(), configuration, &layouts)
-        state = Mutex(State(current: draft, layouts: layouts))
+        state = Mutex(State(current: draft, keptSegments: segments, layouts: layouts))
     }
 
     /// The outputs of a home of this shape, which the home has.
@@ -56,19 +58,27 @@ final class OutputPlanner: Sendable {
     }
 
     /// What is to be kept before anything is published at all, beside what is kept already.
-    func firstChanges(_ saved: SavedTopics) -> [StateChange] {
-        let (segments, arriving) = state.withLock { ($0.current.segments.records, $0.current.arriving) }
-        return Self.changes(from: saved.segments, to: segments) + (registry?.propose(arriving) ?? [])
+    func firstChanges() -> [StateChange] {
+        state.withLock { state in
+            Self.changes(from: state.keptSegments, to: state.current.segments.records)
+                + (registry?.propose(state.current.arriving) ?? [])
+        }
     }
 
-    /// What ``firstChanges(_:)`` gave is kept.
-    func adoptFirstChanges() { registry?.adopt(state.withLock { $0.current.arriving }, areKept: true) }
+    /// What ``firstChanges()`` gave is kept.
+    func adoptFirstChanges() {
+        state.withLock { state in
+            state.keptSegments = state.current.segments.records
+            registry?.adopt(state.current.arriving, areKept: true)
+        }
+    }
 
     /// Makes the plan of a shape the current one: the proposed one, if it was proposed.
     private func settle(_ shape: HomeShape, _ state: inout State) {
         guard state.current.plan.topics.shape !== shape else { return }
         if let proposed = state.proposed, proposed.plan.topics.shape === shape {
             state.current = proposed
+            state.keptSegments = proposed.segments.records
             registry?.adopt(proposed.arriving, areKept: true)
         } else {
             state.current = next(shape, &state)
@@ -112,7 +122,7 @@ extension OutputPlanner {
             settle(now, &state)
             let draft = next(shape, &state)
             state.proposed = draft
-            return Self.changes(from: state.current.segments.records, to: draft.segments.records)
+            return Self.changes(from: state.keptSegments, to: draft.segments.records)
                 + (registry?.propose(draft.arriving) ?? [])
         }
     }

@@ -55,6 +55,16 @@ struct TestBridge {
         bridge = try await Bridge(home: home, stateStore: stateStore, configuration: configuration, time: time)
     }
 
+    /// Another bridge over a home that there is.
+    init(over home: Home, _ hub: FakeHub, stateStore: MemoryStateStore) async throws {
+        self.home = home
+        self.hub = hub
+        self.stateStore = stateStore
+        bridge = try await Bridge(
+            home: home, stateStore: stateStore,
+            configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"), time: ManualTime())
+    }
+
     /// The same home with another bridge, as after a restart: what it knows is what was kept.
     func restarted(configure: (inout BridgeConfiguration) -> Void = { _ in }) async throws -> TestBridge {
         await bridge.stop(connection, within: .zero)
