@@ -112,10 +112,24 @@ struct EditArguments: Sendable {
         get throws(HomeError) { arguments.text("room") == nil ? nil : try room }
     }
 
+    /// The devices, each once for each way in which it is named.
+    ///
+    /// - Throws: `invalidArgument`, before anything is looked for, where more are named than a group may have.
     var devices: [String] {
         get throws(HomeError) {
+            var references: [String] = []
+            var known: Set<[UInt8]> = []
+            for reference in arguments.texts("devices") where known.insert(Array(reference.utf8)).inserted {
+                references.append(reference)
+            }
+            guard references.count <= GroupRecord.memberLimit else {
+                throw HomeError(
+                    .invalidArgument,
+                    "the field 'devices' names \(references.count) devices; a group has \(GroupRecord.memberLimit) at most"
+                )
+            }
             var devices: [String] = []
-            for reference in arguments.texts("devices") { devices.append(try finder.device(reference).id) }
+            for reference in references { devices.append(try finder.device(reference).id) }
             return devices
         }
     }

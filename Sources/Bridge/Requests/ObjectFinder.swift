@@ -7,57 +7,68 @@ struct ObjectFinder: Sendable {
 
     /// The structure that is meant.
     func structure(_ reference: String) throws(HomeError) -> HomeTopics.Structure {
-        try topics.structures[position(of: reference, among: topics.structures, kind: .structure)]
+        try object(reference, among: topics.structures)
     }
 
     /// The room that is meant.
-    func room(_ reference: String) throws(HomeError) -> HomeTopics.Room {
-        try topics.rooms[position(of: reference, among: topics.rooms, kind: .room)]
-    }
+    func room(_ reference: String) throws(HomeError) -> HomeTopics.Room { try object(reference, among: topics.rooms) }
 
     /// The device that is meant.
     func device(_ reference: String) throws(HomeError) -> HomeTopics.Device {
-        try topics.devices[position(of: reference, among: topics.devices, kind: .device)]
+        try object(reference, among: topics.devices)
     }
 
     /// The group that is meant.
     func group(_ reference: String) throws(HomeError) -> HomeTopics.Group {
-        try topics.groups[position(of: reference, among: topics.groups, kind: .group)]
+        try object(reference, among: topics.groups)
     }
 
     /// The topics of an object, or a topic itself: what stands on it or below it.
     func root(_ reference: String) throws(HomeError) -> String {
-        var objects: [any TopicObject] = topics.devices
-        objects += topics.groups as [any TopicObject]
-        objects += topics.rooms as [any TopicObject]
-        objects += topics.structures as [any TopicObject]
-        if let object = objects.first(where: { Self.isSame($0.id, reference) }) { return object.topic }
+        for kind in [ObjectKind.device, .group, .room, .structure] {
+            if let object = topics.object(kind, id: reference), Self.isSame(object.id, reference) {
+                return object.topic
+            }
+        }
         if reference == topics.base || reference.hasPrefix("\(topics.base)/") { return reference }
-        let below = "\(topics.base)/\(reference)"
-        if objects.contains(where: { below == $0.topic || below.hasPrefix("\($0.topic)/") }) { return below }
-        return try objects[position(of: reference, among: objects, kind: nil)].topic
+        let levels = Topic.levels(of: Array(reference.utf8))
+        if let first = levels.first, topics.structure(first) != nil { return "\(topics.base)/\(reference)" }
+        var named: [any TopicObject] = Self.named(reference, among: topics.devices)
+        named += Self.named(reference, among: topics.groups)
+        named += Self.named(reference, among: topics.rooms)
+        named += Self.named(reference, among: topics.structures)
+        if named.count > 1 { throw Self.ambiguous(reference, ids: named.map(\.id)) }
+        if let object = named.first { return object.topic }
+        let ids =
+            topics.devices.map(\.id) + topics.groups.map(\.id) + topics.rooms.map(\.id) + topics.structures.map(\.id)
+        throw Self.unknown("object", reference, among: ids)
     }
 
-    private func position(
-        of reference: String, among objects: [any TopicObject], kind: ObjectKind?
-    ) throws(HomeError) -> Int {
-        if let position = objects.firstIndex(where: { Self.isSame($0.id, reference) }) { return position }
-        let whole = "\(topics.base)/\(reference)"
-        if let position = objects.firstIndex(where: {
-            Self.isSame($0.topic, reference) || Self.isSame($0.topic, whole)
-        }) {
-            return position
+    private func object<Object: TopicObject>(
+        _ reference: String, among objects: [Object]
+    ) throws(HomeError) -> Object {
+        if let position = topics.position(Object.kind, id: reference), Self.isSame(objects[position].id, reference) {
+            return objects[position]
         }
-        let named = objects.indices.filter { Self.isSame(objects[$0].name, reference) }
-        if named.count == 1, let position = named.first { return position }
-        guard named.isEmpty else {
-            let ids = named.map { objects[$0].id }.joined(separator: ", ")
-            throw HomeError(.invalidArgument, "several have the name '\(reference)'; name one by its id: \(ids)")
-        }
-        let name = kind?.rawValue ?? "object"
-        throw HomeError(
-            .notFound,
-            "there is no \(name) '\(reference)'; \(NearestName.hint(for: reference, among: objects.map(\.id)))")
+        if let position = topics.position(Object.kind, topic: Array(reference.utf8)) { return objects[position] }
+        let named = Self.named(reference, among: objects)
+        if named.count > 1 { throw Self.ambiguous(reference, ids: named.map(\.id)) }
+        if let object = named.first { return object }
+        throw Self.unknown(Object.kind.rawValue, reference, among: objects.map(\.id))
+    }
+
+    private static func named<Object: TopicObject>(_ name: String, among objects: [Object]) -> [Object] {
+        objects.filter { isSame($0.name, name) }
+    }
+
+    private static func ambiguous(_ name: String, ids: [String]) -> HomeError {
+        HomeError(
+            .invalidArgument,
+            "several have the name '\(name)'; name one by its id: \(ids.joined(separator: ", "))")
+    }
+
+    private static func unknown(_ kind: String, _ reference: String, among ids: [String]) -> HomeError {
+        HomeError(.notFound, "there is no \(kind) '\(reference)'; \(NearestName.hint(for: reference, among: ids))")
     }
 
     /// Octet by octet; Swift's own comparison takes different spellings of a letter for the same.

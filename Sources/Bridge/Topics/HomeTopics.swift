@@ -113,6 +113,29 @@ final class HomeTopics: Sendable {
         structureBySegment[segment].map { structures[$0] }
     }
 
+    /// The position of the object of a kind with this topic, whole or from `S` on, among those of its kind.
+    func position(_ kind: ObjectKind, topic: [UInt8]) -> Int? {
+        let levels = Topic.levels(of: topic)
+        if levels.starts(with: baseLevels),
+            let position = position(kind, below: Array(levels.dropFirst(baseLevels.count)))
+        {
+            return position
+        }
+        return position(kind, below: levels)
+    }
+
+    private func position(_ kind: ObjectKind, below levels: [ArraySlice<UInt8>]) -> Int? {
+        guard let first = levels.first, let structure = structureBySegment[first] else { return nil }
+        if kind == .structure { return levels.count == 1 ? structure : nil }
+        guard levels.count == 3, levels[1].elementsEqual(kind.rawValue.utf8) else { return nil }
+        switch kind {
+        case .structure: return nil
+        case .room: return structures[structure].rooms[levels[2]]
+        case .device: return structures[structure].devices[levels[2]]
+        case .group: return structures[structure].groups[levels[2]]
+        }
+    }
+
     /// The device with this id.
     func device(id: String) -> Device? { indexes.byID[id].map { devices[$0] } }
 

@@ -41,11 +41,22 @@ extension HomeTopics.Group: TopicObject {
 extension HomeTopics {
     /// The object of a kind with this id.
     func object(_ kind: ObjectKind, id: String) -> (any TopicObject)? {
+        guard let position = position(kind, id: id) else { return nil }
         switch kind {
-        case .structure: structures.first { $0.id == id }
-        case .room: rooms.first { $0.id == id }
-        case .device: device(id: id)
-        case .group: groups.first { $0.id == id }
+        case .structure: return structures[position]
+        case .room: return rooms[position]
+        case .device: return devices[position]
+        case .group: return groups[position]
+        }
+    }
+
+    /// The position of the object of a kind with this id, among those of its kind.
+    func position(_ kind: ObjectKind, id: String) -> Int? {
+        switch kind {
+        case .structure: structures.firstIndex { $0.id == id }
+        case .room: rooms.firstIndex { $0.id == id }
+        case .device: indexes.byID[id]
+        case .group: groups.firstIndex { $0.id == id }
         }
     }
 }

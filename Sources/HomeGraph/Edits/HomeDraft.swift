@@ -4,9 +4,6 @@ import DataModel
 ///
 /// A value: it takes an edit and either is the home after it, or throws and is to be thrown away.
 struct HomeDraft {
-    /// How many devices a group has at most.
-    static let groupLimit = 100
-
     var structures: [StructureRecord]
     var rooms: [RoomRecord]
     var devices: [DeviceRecord]
@@ -158,10 +155,11 @@ struct HomeDraft {
             }
             if !group.deviceIDs.contains(member) { group.deviceIDs.append(member) }
         }
-        guard group.deviceIDs.count <= Self.groupLimit else {
+        guard group.deviceIDs.count <= GroupRecord.memberLimit else {
             throw HomeError(
                 .invalidArgument,
-                "the group \(group.name) would have \(group.deviceIDs.count) devices; \(Self.groupLimit) are allowed")
+                "the group \(group.name) would have \(group.deviceIDs.count) devices; \(GroupRecord.memberLimit) are allowed"
+            )
         }
     }
 

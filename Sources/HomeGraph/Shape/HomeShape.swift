@@ -50,6 +50,9 @@ public struct GroupRecord: Sendable, Hashable, Identifiable {
     /// The members' ids, in the order they were added; at most 100.
     public var deviceIDs: [String]
 
+    /// How many devices a group has at most.
+    public static let memberLimit = 100
+
     /// Describes a group.
     public init(id: String, name: String, structureID: String, deviceIDs: [String]) {
         self.id = id
