@@ -15,6 +15,25 @@ import Testing
             .map { $0.text.replacing(Self.time + ",", with: "") }
     }
 
+    /// Events do not share the places of the log's lines, of which there are fewer.
+    @Test func `all kinds of events wait in one queue, in the order in which they happened`() async throws {
+        let test = try await TestBridge {
+            $0.limits.logLines = 1
+            $0.limits.events = 40
+        }
+        test.connect()
+        for number in 0..<30 {
+            test.receive("h/main-house/device/bulb/nothing/OnOff/toggle/invoke", "{}", responseTopic: "me")
+            if number.isMultiple(of: 3) {
+                try await test.home.editor.perform(
+                    .renameDevice("bulb", to: number.isMultiple(of: 2) ? "BULB" : "Bulb"))
+            }
+        }
+        let types = events(test.pull()).compactMap { $0.split(separator: "\"").dropFirst(3).first }
+        let wanted = (0..<30).flatMap { $0.isMultiple(of: 3) ? ["commandFailed", "deviceRenamed"] : ["commandFailed"] }
+        #expect(types.map(String.init) == wanted)
+    }
+
     @Test(arguments: [
         (
             HomeEdit.renameStructure("s1", to: "Villa"),

@@ -8,15 +8,15 @@ import Synchronization
 final class OrderRouter: Sendable {
     private let outbox: Outbox
     private let dispatcher: OrderDispatcher
-    private let planner: OrderPlanner
-    private let requests: RequestTable
-    private let edits: EditQueue
-    private let configuration: BridgeConfiguration
-    private let time: any TimeSource
+    let planner: OrderPlanner
+    let requests: RequestTable
+    let edits: EditQueue
+    let configuration: BridgeConfiguration
+    let time: any TimeSource
     private let log: BridgeLog
     private let rateLimit: Mutex<RateLimit>
     private let hasWarnedOfRetained = Mutex(false)
-    private let lastingRequests = Mutex(0)
+    let lastingRequests: Places
 
     /// Makes a router.
     init(
@@ -31,6 +31,7 @@ final class OrderRouter: Sendable {
         self.configuration = configuration
         self.time = time
         self.log = log
+        lastingRequests = Places(configuration.limits.requests)
         rateLimit = Mutex(RateLimit(rate: configuration.commands.rate))
     }
 
@@ -154,11 +155,12 @@ extension OrderRouter {
             guard !rateLimit.withLock({ $0.take(planned.members[position].device, now: now) }) else { continue }
             let error = HomeError(
                 .resourceExhausted, "the device takes \(rate) orders a second (commands.rate); try again later")
-            planned.members[position].error = (planned.members[position].numbers.first ?? 0, error)
+            planned.members[position].withhold(for: error)
         }
     }
 
-    private func checkSize(_ message: InboundMessage) throws(HomeError) {
+    /// Refuses a payload that is larger than the user allows.
+    func checkSize(_ message: InboundMessage) throws(HomeError) {
         guard message.payload.count <= configuration.commands.maximumPayload else {
             throw HomeError(
                 .resourceExhausted,
@@ -168,7 +170,7 @@ extension OrderRouter {
     }
 
     /// The id of an order whose payload was not read, or not taken.
-    private func strayID(_ message: InboundMessage) -> JSONValue? {
+    func strayID(_ message: InboundMessage) -> JSONValue? {
         guard message.payload.count <= configuration.commands.maximumPayload else { return nil }
         return OrderPayload.id(in: message.payload)
     }
@@ -199,92 +201,11 @@ extension OrderRouter {
     }
 }
 
-// MARK: - Requests
-
-extension OrderRouter {
-    private func takeRequest(_ name: String, _ message: InboundMessage) {
-        guard
-            let reply = openReply(
-                message, default: Array("\(configuration.baseTopic)/bridge/response/\(name)".utf8),
-                timeout: requests.timeout(ofRequest: name))
-        else { return }
-        var id: JSONValue?
-        do throws(HomeError) {
-            try checkSize(message)
-            let payload = try OrderPayload(message.payload)
-            id = payload.id
-            let request = try requests.request(named: name)
-            let path = "request/\(name)"
-            guard planner.resolver.filter.allows(path) else { throw CommandFilter.refusal(path) }
-            let arguments = try RequestArguments(payload.body, of: request)
-            switch request.action {
-            case .immediate(let act): finish(reply, .success(try act(arguments)), id: id)
-            case .lasting(let begin):
-                let id = id
-                try beginLasting()
-                do throws(HomeError) {
-                    finish(try begin(arguments, reply.deadline), by: reply.deadline) { self.finish(reply, $0, id: id) }
-                } catch {
-                    endLasting()
-                    throw error
-                }
-            case .edit(let edit):
-                let id = id
-                try edits.submit(edit, arguments, deadline: reply.deadline) { self.finish(reply, $0, id: id) }
-            }
-        } catch {
-            finish(reply, .failure(error), id: id ?? strayID(message))
-        }
-    }
-
-    /// Does what is left of a request that was begun; it is answered when its time is over, at the latest.
-    private func finish(
-        _ work: @escaping BridgeRequest.Work, by deadline: Duration, completion: @escaping EditQueue.Completion
-    ) {
-        let outcome = TimedOutcome(deadline: deadline, time: time) {
-            HomeError(.deadlineExceeded, "the request was not carried out in time")
-        } completion: {
-            completion($0)
-        }
-        Task {
-            defer { self.endLasting() }
-            do throws(HomeError) {
-                outcome.finish(.success(try await work()))
-            } catch {
-                outcome.finish(.failure(error))
-            }
-        }
-    }
-
-    private func finish(_ reply: Reply, _ result: Result<BridgeRequest.Result?, HomeError>, id: JSONValue?) {
-        switch result {
-        case .success(let result): answer(reply, AnswerText.success(id: id, result: result))
-        case .failure(let error): answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
-        }
-    }
-
-    private func endLasting() { lastingRequests.withLock { $0 -= 1 } }
-
-    /// Counts a request that takes time.
-    /// - Throws: `resourceExhausted` where too many are being carried out.
-    private func beginLasting() throws(HomeError) {
-        let limit = configuration.limits.requests
-        let hasPlace = lastingRequests.withLock { count in
-            guard count < limit else { return false }
-            count += 1
-            return true
-        }
-        guard hasPlace else {
-            throw HomeError(.resourceExhausted, "\(limit) requests are being carried out already; try again later")
-        }
-    }
-}
-
 // MARK: - Answers
 
 extension OrderRouter {
     /// Where an answer goes.
-    private struct Reply: Sendable {
+    struct Reply: Sendable {
         let ticket: AnswerSequence.Ticket
         let correlationData: [UInt8]?
         /// By when the order must have begun and be confirmed.
@@ -292,7 +213,7 @@ extension OrderRouter {
     }
 
     /// Takes a place for the answer; `nil` where its topic would be longer than MQTT allows.
-    private func openReply(
+    func openReply(
         _ message: InboundMessage, default topic: [UInt8], timeout longer: Duration? = nil
     ) -> Reply? {
         var timeout = max(configuration.commands.timeout, longer ?? .zero)
@@ -310,22 +231,12 @@ extension OrderRouter {
             deadline: time.uptime + timeout)
     }
 
-    private func answer(_ reply: Reply, _ payload: [UInt8]) {
+    /// Gives an answer.
+    func answer(_ reply: Reply, _ payload: [UInt8]) {
         outbox.answer(
             reply.ticket,
             with: OutboxMessage(
                 topic: reply.ticket.topic, payload: payload, qualityOfService: configuration.qualityOfService,
                 correlationData: reply.correlationData, deadline: reply.deadline))
-    }
-}
-
-/// Whether an answer may go where its asker wants it.
-enum ResponseTopic {
-    /// Outside of `B`, or ending in `/response` where the bridge itself does not listen; a valid name; not one of the
-    /// broker's own.
-    static func isAllowed(_ topic: [UInt8], base: String) -> Bool {
-        guard let name = try? TopicName(octets: topic), !name.isReserved else { return false }
-        guard name.description == base || name.description.hasPrefix("\(base)/") else { return true }
-        return name.description.hasSuffix("/response") && !name.description.hasPrefix("\(base)/bridge/request/")
     }
 }

@@ -1,3 +1,5 @@
+import HomeGraph
+
 /// What may be at the broker under roots that the bridge has, and what is to go there.
 ///
 /// A value. A root is exposed once anything under it was sent, was seen at the broker, or is kept as published from

@@ -142,7 +142,16 @@ extension Outbox {
 
     /// Sends an event of the bridge, as long as not too many wait.
     func send(event payload: [UInt8]) {
-        send(line: OutboxMessage(topic: eventTopic, payload: payload, qualityOfService: codec.qualityOfService))
+        state.withLock { state in
+            drain(.max, &state)
+            append(event: payload, &state)
+        }
+        wake()
+    }
+
+    private func append(event payload: [UInt8], _ state: inout State) {
+        state.outbox.append(
+            notice: OutboxMessage(topic: eventTopic, payload: payload, qualityOfService: codec.qualityOfService))
     }
 
     /// Says how far commissioning is.
@@ -232,9 +241,7 @@ extension Outbox {
         let after = planner.plan(shape)
         state.outbox.replace(plan: after)
         for payload in HomeEvents(from: before.topics, to: after.topics, at: time.now).payloads {
-            state.outbox.append(
-                notice: OutboxMessage(
-                    topic: eventTopic, payload: payload, qualityOfService: codec.qualityOfService))
+            append(event: payload, &state)
         }
         release(&state)
     }

@@ -17,7 +17,7 @@ struct OutboxState: Sendable {
     }
 
     /// What stands in the queue; a document's number is taken from ``firstDocument`` downward.
-    private enum Mark {
+    enum Mark {
         static let event: Int32 = -1, answer: Int32 = -2, line: Int32 = -3, clear: Int32 = -4, state: Int32 = -5
         static let notice: Int32 = -6
         static let firstDocument: Int32 = -16
@@ -33,19 +33,19 @@ struct OutboxState: Sendable {
     private(set) var plan: OutputPlan
     private(set) var phase = Phase.closed
     var status: BridgeStatus
-    private var queue = MarkQueue()
-    private var pendingSlots = BitSet()
-    private var pendingDocuments = BitSet()
-    private var publishedSlots = PublishedHashes()
-    private var publishedDocuments = PublishedHashes()
-    private var urgent = RingBuffer<OutboxMessage>()
-    private var events = RingBuffer<EventReport>()
-    private var answers = RingBuffer<OutboxMessage>()
-    private var lines = RingBuffer<OutboxMessage>()
-    private var notices = RingBuffer<OutboxMessage>()
-    private var brokerTopics = BrokerTopics()
-    private var lastAnswer: OutboxMessage?
-    private var stateText = "online"
+    var queue = MarkQueue()
+    var pendingSlots = BitSet()
+    var pendingDocuments = BitSet()
+    var publishedSlots = PublishedHashes()
+    var publishedDocuments = PublishedHashes()
+    var urgent = RingBuffer<OutboxMessage>()
+    var events = RingBuffer<EventReport>()
+    var answers = RingBuffer<OutboxMessage>()
+    var lines = RingBuffer<OutboxMessage>()
+    var notices = RingBuffer<OutboxMessage>()
+    var brokerTopics = BrokerTopics()
+    var lastAnswer: OutboxMessage?
+    var stateText = "online"
     private let limits: BridgeConfiguration.Limits
 
     /// An outbox in which nothing waits.
@@ -57,8 +57,6 @@ struct OutboxState: Sendable {
 
     /// How many roots are to be cleared.
     var clearing: Int { brokerTopics.clearing }
-    /// Whether nothing waits in the queue.
-    var isEmpty: Bool { queue.isEmpty }
 }
 
 // MARK: - What happens
@@ -182,7 +180,7 @@ extension OutboxState {
         return true
     }
 
-    /// A line of the log, or an event of the bridge itself.
+    /// A line of the log.
     mutating func append(line: OutboxMessage) {
         guard phase == .live, lines.count < limits.logLines else {
             status.dropped += 1
@@ -192,7 +190,7 @@ extension OutboxState {
         queue.append(Mark.line)
     }
 
-    /// Something happened in the home, or to an order.
+    /// Something happened in the home, or to an order: what stands on `B/bridge/event`.
     mutating func append(notice: OutboxMessage) {
         guard phase == .live, notices.count < limits.events else {
             status.dropped += 1
@@ -271,112 +269,5 @@ extension OutboxState {
             }
         }
         markClears(brokerTopics.abandon(change.leaving, in: next))
-    }
-}
-
-// MARK: - What comes next
-
-extension OutboxState {
-    /// Fills the next message that goes, if one waits.
-    mutating func next(into message: inout OutboundMessage, store: HomeStore, codec: OutputCodec) -> Bool {
-        if let urgent = urgent.popFirst() {
-            urgent.fill(&message)
-            return true
-        }
-        guard phase == .live else { return false }
-        if fillClear(&message, codec) { return true }
-        while let mark = queue.popFirst() {
-            message.removeAll()
-            if fill(&message, with: mark, store: store, codec: codec) { return true }
-        }
-        return false
-    }
-
-    private mutating func fill(
-        _ message: inout OutboundMessage, with mark: Int32, store: HomeStore, codec: OutputCodec
-    ) -> Bool {
-        switch mark {
-        case Mark.event:
-            guard let event = events.popFirst() else { return false }
-            return codec.render(event, of: plan, into: &message)
-        case Mark.answer:
-            lastAnswer = answers.popFirst()
-            guard fill(&message, from: lastAnswer) else { return false }
-            message.token = Self.answerToken
-            lastAnswer?.payload = []
-            return true
-        case Mark.line: return fill(&message, from: lines.popFirst())
-        case Mark.notice: return fill(&message, from: notices.popFirst())
-        case Mark.clear:
-            brokerTopics.begin(in: plan)
-            return fillClear(&message, codec)
-        case Mark.state:
-            message.topic.append(contentsOf: plan.stateTopic)
-            message.payload.append(contentsOf: stateText.utf8)
-            message.qualityOfService = .atLeastOnce
-            message.isRetained = true
-            return true
-        case 0...: return fill(&message, slot: Int(mark), store: store, codec: codec)
-        default: return fill(&message, document: Int(Mark.firstDocument - mark), store: store)
-        }
-    }
-
-    private func fill(_ message: inout OutboundMessage, from waiting: OutboxMessage?) -> Bool {
-        guard let waiting else { return false }
-        waiting.fill(&message)
-        return true
-    }
-
-    private mutating func fill(
-        _ message: inout OutboundMessage, slot: Int, store: HomeStore, codec: OutputCodec
-    ) -> Bool {
-        pendingSlots.remove(slot)
-        guard codec.render(slot: slot, of: plan, store: store, into: &message),
-            publishedSlots.replace(slot, with: message.payload)
-        else { return false }
-        if message.qualityOfService > .atMostOnce { message.token = UInt64(slot) + 1 }
-        if let root = plan.rootNumber(ofSlot: slot) { brokerTopics.expose(root: root) }
-        return true
-    }
-
-    private mutating func fill(_ message: inout OutboundMessage, document number: Int, store: HomeStore) -> Bool {
-        pendingDocuments.remove(number)
-        guard let document = plan.document(number) else { return false }
-        document.content.render(
-            DocumentOutput.Context(store: store, status: status, retainedTopics: plan.retainedTopics),
-            &message.payload)
-        guard publishedDocuments.replace(number, with: message.payload) else { return false }
-        message.topic.append(contentsOf: document.topic)
-        message.qualityOfService = document.content.qualityOfService
-        message.isRetained = true
-        message.token = Self.firstDocumentToken + UInt64(number)
-        brokerTopics.expose(root: document.root)
-        return true
-    }
-
-    private mutating func fillClear(_ message: inout OutboundMessage, _ codec: OutputCodec) -> Bool {
-        guard let clear = brokerTopics.next(in: plan) else { return false }
-        message.topic.append(contentsOf: clear.topic)
-        message.qualityOfService = codec.qualityOfService
-        message.isRetained = true
-        if let number = clear.number {
-            message.qualityOfService = max(message.qualityOfService, .atLeastOnce)
-            message.token = Self.firstClearToken + number
-        }
-        return true
-    }
-
-    /// The topic that was published or cleared under a token, as far as that is known still.
-    func topic(ofToken token: UInt64) -> String? {
-        if token >= Self.firstClearToken {
-            return brokerTopics.item(token - Self.firstClearToken).map { Topic.text($0.topic(0)) }
-        }
-        if token >= Self.answerToken { return nil }
-        if token >= Self.firstDocumentToken {
-            return plan.document(Int(token - Self.firstDocumentToken)).map { Topic.text($0.topic) }
-        }
-        var topic: [UInt8] = []
-        guard token > 0, plan.appendTopic(ofSlot: Int(token) - 1, to: &topic) else { return nil }
-        return Topic.text(topic)
     }
 }

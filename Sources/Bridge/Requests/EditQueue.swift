@@ -11,15 +11,14 @@ final class EditQueue: Sendable {
     private let editor: HomeEditor
     private let outbox: Outbox
     private let time: any TimeSource
-    private let limit: Int
-    private let waiting = Mutex(0)
+    private let places: Places
 
     /// Makes a queue in which so many requests wait at most.
     init(editor: HomeEditor, outbox: Outbox, time: any TimeSource, limit: Int) {
         self.editor = editor
         self.outbox = outbox
         self.time = time
-        self.limit = limit
+        places = Places(limit)
     }
 
     /// Takes a request in; one that has not begun by the deadline, an uptime, is never carried out.
@@ -28,7 +27,7 @@ final class EditQueue: Sendable {
     func submit(
         _ request: EditRequest, _ arguments: RequestArguments, deadline: Duration, completion: @escaping Completion
     ) throws(HomeError) {
-        try enter()
+        try places.enter { "\($0) changes of the home wait already" }
         let turn = Turn()
         let outcome = TimedOutcome(deadline: deadline, time: time) {
             HomeError(
@@ -47,20 +46,9 @@ final class EditQueue: Sendable {
             turn.begin(topics)
             return try request.propose(EditArguments(arguments, in: topics))
         } completion: { result in
-            self.waiting.withLock { $0 -= 1 }
+            self.places.leave()
             let after = self.outbox.plan.topics
             outcome.finish(result.map { request.answer.result(of: $0, before: turn.topics ?? after, after: after) })
-        }
-    }
-
-    private func enter() throws(HomeError) {
-        let hasPlace = waiting.withLock { count in
-            guard count < limit else { return false }
-            count += 1
-            return true
-        }
-        guard hasPlace else {
-            throw HomeError(.resourceExhausted, "\(limit) changes of the home wait already; try again later")
         }
     }
 }

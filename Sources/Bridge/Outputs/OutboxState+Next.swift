@@ -1,0 +1,109 @@
+import HomeGraph
+import MQTT
+
+// MARK: - What comes next
+
+extension OutboxState {
+    /// Fills the next message that goes, if one waits.
+    mutating func next(into message: inout OutboundMessage, store: HomeStore, codec: OutputCodec) -> Bool {
+        if let urgent = urgent.popFirst() {
+            urgent.fill(&message)
+            return true
+        }
+        guard phase == .live else { return false }
+        if fillClear(&message, codec) { return true }
+        while let mark = queue.popFirst() {
+            message.removeAll()
+            if fill(&message, with: mark, store: store, codec: codec) { return true }
+        }
+        return false
+    }
+
+    private mutating func fill(
+        _ message: inout OutboundMessage, with mark: Int32, store: HomeStore, codec: OutputCodec
+    ) -> Bool {
+        switch mark {
+        case Mark.event:
+            guard let event = events.popFirst() else { return false }
+            return codec.render(event, of: plan, into: &message)
+        case Mark.answer:
+            lastAnswer = answers.popFirst()
+            guard fill(&message, from: lastAnswer) else { return false }
+            message.token = Self.answerToken
+            lastAnswer?.payload = []
+            return true
+        case Mark.line: return fill(&message, from: lines.popFirst())
+        case Mark.notice: return fill(&message, from: notices.popFirst())
+        case Mark.clear:
+            brokerTopics.begin(in: plan)
+            return fillClear(&message, codec)
+        case Mark.state:
+            message.topic.append(contentsOf: plan.stateTopic)
+            message.payload.append(contentsOf: stateText.utf8)
+            message.qualityOfService = .atLeastOnce
+            message.isRetained = true
+            return true
+        case 0...: return fill(&message, slot: Int(mark), store: store, codec: codec)
+        default: return fill(&message, document: Int(Mark.firstDocument - mark), store: store)
+        }
+    }
+
+    private func fill(_ message: inout OutboundMessage, from waiting: OutboxMessage?) -> Bool {
+        guard let waiting else { return false }
+        waiting.fill(&message)
+        return true
+    }
+
+    private mutating func fill(
+        _ message: inout OutboundMessage, slot: Int, store: HomeStore, codec: OutputCodec
+    ) -> Bool {
+        pendingSlots.remove(slot)
+        guard codec.render(slot: slot, of: plan, store: store, into: &message),
+            publishedSlots.replace(slot, with: message.payload)
+        else { return false }
+        if message.qualityOfService > .atMostOnce { message.token = UInt64(slot) + 1 }
+        if let root = plan.rootNumber(ofSlot: slot) { brokerTopics.expose(root: root) }
+        return true
+    }
+
+    private mutating func fill(_ message: inout OutboundMessage, document number: Int, store: HomeStore) -> Bool {
+        pendingDocuments.remove(number)
+        guard let document = plan.document(number) else { return false }
+        document.content.render(
+            DocumentOutput.Context(store: store, status: status, retainedTopics: plan.retainedTopics),
+            &message.payload)
+        guard publishedDocuments.replace(number, with: message.payload) else { return false }
+        message.topic.append(contentsOf: document.topic)
+        message.qualityOfService = document.content.qualityOfService
+        message.isRetained = true
+        message.token = Self.firstDocumentToken + UInt64(number)
+        brokerTopics.expose(root: document.root)
+        return true
+    }
+
+    private mutating func fillClear(_ message: inout OutboundMessage, _ codec: OutputCodec) -> Bool {
+        guard let clear = brokerTopics.next(in: plan) else { return false }
+        message.topic.append(contentsOf: clear.topic)
+        message.qualityOfService = codec.qualityOfService
+        message.isRetained = true
+        if let number = clear.number {
+            message.qualityOfService = max(message.qualityOfService, .atLeastOnce)
+            message.token = Self.firstClearToken + number
+        }
+        return true
+    }
+
+    /// The topic that was published or cleared under a token, as far as that is known still.
+    func topic(ofToken token: UInt64) -> String? {
+        if token >= Self.firstClearToken {
+            return brokerTopics.item(token - Self.firstClearToken).map { Topic.text($0.topic(0)) }
+        }
+        if token >= Self.answerToken { return nil }
+        if token >= Self.firstDocumentToken {
+            return plan.document(Int(token - Self.firstDocumentToken)).map { Topic.text($0.topic) }
+        }
+        var topic: [UInt8] = []
+        guard token > 0, plan.appendTopic(ofSlot: Int(token) - 1, to: &topic) else { return nil }
+        return Topic.text(topic)
+    }
+}
