@@ -55,7 +55,17 @@ struct SavedDevices {
                 note(error, of: attribute, key, of: device)
             }
             if let value = state?.unreported[key], attribute.takes(value) { unreported[offset] = value }
-            if let transition = state?.transitions[key] { transitions[offset] = transition }
+            if let transition = state?.transitions[key] {
+                if attribute.takes(transition) {
+                    transitions[offset] = transition
+                } else {
+                    tell(
+                        """
+                        \(Self.name(of: attribute, key, of: device)) was on its way to what it cannot be; \
+                        it stays where it was
+                        """)
+                }
+            }
         }
         values[DeviceLayout.lastReportOffset] = Self.lastReport(values[DeviceLayout.lastReportOffset])
         let isOnline = state?.isOnline ?? Self.isReachable(values[DeviceLayout.connectivityOffset])
@@ -91,12 +101,14 @@ struct SavedDevices {
     private mutating func note(
         _ fault: ValueFault, of attribute: AttributeDescriptor, _ key: ValueKey, of device: HomeContents.Device
     ) {
+        tell("\(Self.name(of: attribute, key, of: device)) as it was kept: \(fault); it is as at first now")
+    }
+
+    private static func name(
+        of attribute: AttributeDescriptor, _ key: ValueKey, of device: HomeContents.Device
+    ) -> String {
         let trait = device.layout.part(endpoint: key.endpoint)?.traits.first { $0.cluster.id == key.cluster }
-        tell(
-            """
-            \(device.id), \(trait?.cluster.traitName ?? "").\(attribute.name) as it was kept: \(fault); \
-            it is as at first now
-            """)
+        return "\(device.id), \(trait?.cluster.traitName ?? "").\(attribute.name)"
     }
 
     private mutating func tell(_ message: String) {
@@ -119,4 +131,18 @@ struct SavedDevices {
 extension AttributeDescriptor {
     /// Whether a value is one that the attribute can have, whatever others bound it by.
     fileprivate func takes(_ value: DataValue) -> Bool { (try? self.value.check(value)) != nil }
+
+    /// Whether a transition leads from one value that the attribute can have to another, as all between them are then.
+    fileprivate func takes(_ transition: Transition) -> Bool {
+        guard takes(number: transition.value(at: transition.ends)) else { return false }
+        guard let modulus = transition.modulus else { return takes(number: transition.start) }
+        // Around a circle start and end are any numbers that are counted exactly.
+        let isCountable = [transition.start, transition.end].allSatisfy { $0.magnitude < 0x1p53 }
+        return isCountable && modulus >= 1 && takes(number: 0) && takes(number: modulus.rounded(.up) - 1)
+    }
+
+    private func takes(number: Double) -> Bool {
+        guard let whole = Int64(exactly: number.rounded()) else { return false }
+        return takes(.int(whole)) || UInt64(exactly: whole).map { takes(.uint($0)) } == true
+    }
 }

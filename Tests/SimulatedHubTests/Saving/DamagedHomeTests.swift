@@ -47,6 +47,39 @@ import Testing
             ])
     }
 
+    /// Where transitions lead, what becomes of them: start, end and modulus as they were kept.
+    @Test(
+        arguments: [
+            (1, 200, nil, true), (200, 1, nil, true), (1, 1e9, nil, false), (1e9, 1, nil, false), (1, -1, nil, false),
+            (1, 1e300, nil, false), (1, 255, nil, false), (200, 600, 254, true), (0, -300, 254, true),
+            (0, 100, 1e9, false), (0, 100, 0, false), (0, 100, -5, false), (0, 1e300, 254, false),
+        ] as [(Double, Double, Double?, Bool)])
+    func `a transition to what an attribute cannot be is not gone on with`(
+        start: Double, end: Double, modulus: Double?, goesOn: Bool
+    ) throws {
+        var saved = try Self.saved()
+        let level = try Self.key("LevelControl.currentLevel")
+        var state = try DeviceState(text: try #require(saved.devices[0].hubState))
+        state.transitions[level] = Transition(
+            start: start, end: end, began: state.moment, duration: .seconds(10), modulus: modulus)
+        saved.devices[0].hubState = state.text
+        let restored = try Self.restored(saved)
+        #expect(restored.devices[0].transitions.isEmpty != goesOn)
+        #expect(
+            restored.repairs.map(\.message)
+                == (goesOn
+                    ? []
+                    : ["bench, LevelControl.currentLevel was on its way to what it cannot be; it stays where it was"]))
+        var bench = try EngineBench("DimmableLight")
+        bench.takeOver(restored)
+        let attribute = try #require(try HubBench.split("LevelControl.currentLevel").0.attribute(id: level.attribute))
+        for _ in 0..<12 {
+            bench.pass(.seconds(1))
+            let value = try #require(try bench.saved().devices[0].values[level])
+            #expect(throws: Never.self) { try attribute.value.check(value) }
+        }
+    }
+
     @Test func `of many repairs a hundred are told`() throws {
         var saved = try Self.saved()
         let device = saved.devices[0]
