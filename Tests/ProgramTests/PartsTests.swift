@@ -32,6 +32,14 @@ import Testing
     }
 }
 
+@Suite struct ProgramErrorTests {
+    @Test func `what is no fault of the user's ends with another status`() {
+        for code in HomeError.Code.allCases {
+            #expect(ProgramError(HomeError(code, "x")).status == (code == .internal ? .program : .fault))
+        }
+    }
+}
+
 @Suite struct DemoLinesTests {
     @Test func `a broker elsewhere is named, a user without the password`() {
         let address = BrokerAddress(

@@ -80,6 +80,18 @@ import Testing
         try await broker.stop()
     }
 
+    @Test(arguments: [
+        ["--home", "bad.yaml"], ["--home", "missing.yaml"], [], ["--home", "home.yaml", "--structures", "X"],
+    ])
+    func `without a home there is to be kept no state file is made`(_ arguments: [String]) throws {
+        try files.write("bad.yaml", "no: home")
+        let before = try files.contents()
+        let result = try ProgramRun.run(
+            ["run", "--state", state] + arguments.map { $0.hasSuffix(".yaml") ? files.path($0) : $0 })
+        #expect(result.status == 1 && !result.error.isEmpty)
+        #expect(try files.contents() == before)
+    }
+
     @Test func `a bridge keeps its instance under another base topic`() async throws {
         let broker = try await MosquittoBroker.start()
         var instances: Set<Substring> = []

@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import DataModel
+import Glibc
 import HomeGraph
 import SQLiteStore
 import SimulatedHub
@@ -32,6 +33,10 @@ struct HomeStart {
             return
         }
         do {
+            // A new state file is made only for a home that there is.
+            let described =
+                Self.isMissing(path)
+                ? try Self.hub(try file().only(settings.home.structures), settings.simulation) : nil
             let state = try await SQLiteStateStore.open(path)
             var records = try ProgramRecords(await state.records(in: ProgramRecords.section))
             let before = records
@@ -41,7 +46,7 @@ struct HomeStart {
                 log(.info, "the home comes from the state file \(path)\(Self.hint(settings.home.file))")
                 for repair in hub.repairs { log(.warning, "\(path): \(repair.message)") }
             } else {
-                hub = try Self.hub(try file().only(settings.home.structures), settings.simulation)
+                hub = try described ?? Self.hub(try file().only(settings.home.structures), settings.simulation)
                 log(.info, "the state file \(path) is empty; it keeps the home from now on")
             }
             records.structures = settings.home.structures
@@ -58,6 +63,8 @@ struct HomeStart {
     static func hub(_ file: HomeFile, _ simulation: Settings.Simulation) throws(ConfigurationFaults) -> SimulatedHub {
         try SimulatedHub(home: file, seed: simulation.seed, speed: simulation.speed)
     }
+
+    private static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
     private static func hint(_ file: String?) -> String { file.map { "; the home file \($0) is not read" } ?? "" }
 }

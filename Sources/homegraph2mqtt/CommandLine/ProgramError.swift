@@ -38,9 +38,9 @@ struct ProgramError: Error, CustomStringConvertible {
         lines = faults.faults.map(\.description)
     }
 
-    /// Takes over what keeps the home from being read or kept, which says what to do.
+    /// Takes over what keeps the home from being read or kept, which says what to do; or what is no fault of the user's.
     init(_ error: HomeError) {
-        self.init(.fault, lines: [error.message])
+        self.init(error.code == .internal ? .program : .fault, lines: [error.message])
     }
 
     var description: String { lines.joined(separator: "\n") }
