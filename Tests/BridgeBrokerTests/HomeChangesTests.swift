@@ -1,6 +1,5 @@
 import Bridge
 import DataModel
-import Foundation
 import HomeGraph
 import MQTT
 import SQLiteStore
@@ -49,22 +48,24 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func `the tree follows from the home`(seed: UInt64) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "changes-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let broker = try await MosquittoBroker.start()
         let client = try await TestClient.connect(to: broker)
         try await client.subscribe("me")
         var requests = RandomRequests(base: "h", seed: seed)
         for round in 0..<3 {
-            let state = try await SQLiteStateStore.open(folder.appending(path: "home.sqlite").path)
+            let state = try await SQLiteStateStore.open(folder.path("home.sqlite"))
             let running = try await RunningBridge.start(on: broker, home: Self.home, stateStore: state)
             try await expectTree(running, client, state, "seed \(seed), start \(round)")
             var succeeded = 0
             for _ in 0..<15 {
                 let count = requests.batchSize()
+                let topics = try await Bridge.topics(
+                    of: running.home.store, stateStore: state,
+                    configuration: BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh")
+                ).map(\.topic)
                 for _ in 0..<count {
-                    let request = requests.next(running.home.store.shape)
+                    let request = requests.next(running.home.store.shape, topics: topics)
                     try await client.publish(request.payload, to: request.topic, responseTopic: "me")
                 }
                 for _ in 0..<count {
@@ -75,8 +76,12 @@ import Testing
             try await expectTree(running, client, state, "seed \(seed), after round \(round)")
             await running.bridge.stop(running.connection, within: .seconds(5))
             // What changes while nobody tells the broker is found at the next start.
-            for _ in 0..<3 {
-                if let edit = requests.edit(running.home.store.shape) { try await running.home.editor.perform(edit) }
+            for _ in 0..<4 {
+                _ = try? await running.home.editor.perform(requests.edit(running.home.store.shape))
+                let deadline = SystemTime().uptime + .seconds(10)
+                if let order = requests.order(running.home.store.shape, deadline: deadline) {
+                    _ = await running.home.dispatcher.perform(order)
+                }
             }
             await running.home.disconnect()
             await state.close()

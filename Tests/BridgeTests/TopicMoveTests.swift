@@ -79,7 +79,8 @@ import Testing
             test.receive("h/bridge/request/room/create", #"{"structure":"s1","name":"\#(name)"}"#, responseTopic: name)
         }
         // Nothing is pulled until the last is done, as on a slow network.
-        while test.store.shape.rooms.count < 4 || test.bridge.owedAnswers > 0 { await Task.yield() }
+        for await _ in test.connection.wakes
+        where test.store.shape.rooms.count == 4 && test.bridge.owedAnswers == 0 { break }
         let topics = test.pull().map(\.topicText)
         for name in ["One", "Two", "Three"] {
             let info = try #require(topics.firstIndex(of: "h/main-house/room/\(name.lowercased())/info"))

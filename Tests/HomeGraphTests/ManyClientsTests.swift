@@ -92,7 +92,7 @@ import Testing
             _ = try? await home.editor.perform { shape throws(HomeError) in
                 var random = SeededGenerator(seed: seed)
                 let name = "client \(client) #\(count.value.add(1, ordering: .relaxed).newValue)"
-                return numbered(EditPropertyTests.edit(shape, &random), name)
+                return numbered(EditPropertyTests.edits.next(shape, using: &random), name)
             }
         }
     }
