@@ -137,9 +137,9 @@ import Testing
         #expect(events(messages).count == 1 && !messages.contains { $0.text.contains("987") })
     }
 
-    /// Failures beyond what a log may hold are counted, not kept.
+    /// Failures beyond what may wait are counted, not kept.
     @Test func `failures are bounded`() async throws {
-        let test = try await TestBridge { $0.limits.logLines = 5 }
+        let test = try await TestBridge { $0.limits.events = 5 }
         test.connect()
         for _ in 0..<20 { test.receive("h/main-house/device/bulb/OnOffLight/OnOff/of/invoke", "{}") }
         let messages = test.pull()

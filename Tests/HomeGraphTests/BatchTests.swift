@@ -141,7 +141,7 @@ import Testing
         let group = try #require(try await structure.deviceGroups.list().first)
         let part = try #require(await group.part(DimmableType.self)?.traits[LevelTrait.self])
         var lights: [SwitchingTrait] = []
-        for device in try await home.devices().list() {
+        for device in try await home.devices().list().sorted(by: { $0.id < $1.id }) {
             lights.append(try #require(await device.types.get(DimmableType.self)?.traits[SwitchingTrait.self]))
         }
         let commands = [lights[1].onBatchable(), lights[0].onBatchable(), lights[1].offBatchable()]

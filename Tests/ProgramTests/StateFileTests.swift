@@ -157,7 +157,8 @@ import Testing
 
     @Test(.enabled(if: isUserPossible)) func `what the user may not do is said`() async throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: files.path)
-        let inFolder = try ProgramRun.run(["run", "--state", files.path("new.sqlite")], launcher: Self.launcher)
+        let inFolder = try ProgramRun.run(
+            ["run", "--state", files.path("new.sqlite"), "--home", files.path("home.yaml")], launcher: Self.launcher)
         #expect(inFolder.status == 1)
         #expect(inFolder.error.contains("this user may not write into the folder \(files.path)"), "\(inFolder.error)")
         try await SQLiteStateStore.open(state).close()

@@ -64,7 +64,7 @@ struct HomeStart {
         try SimulatedHub(home: file, seed: simulation.seed, speed: simulation.speed)
     }
 
-    private static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
+    private static func isMissing(_ path: String) -> Bool { unsafe access(path, F_OK) != 0 && errno == ENOENT }
 
     private static func hint(_ file: String?) -> String { file.map { "; the home file \($0) is not read" } ?? "" }
 }

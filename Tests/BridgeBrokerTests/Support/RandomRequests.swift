@@ -118,12 +118,12 @@ extension RandomRequests {
     /// A command of which nobody hears: a device is switched.
     mutating func order(_ shape: HomeShape, deadline: Duration) -> Order? {
         guard let device = shape.devices.randomElement(using: &generator) else { return nil }
+        let name = pick(["on", "off", "toggle"])
         let steps = device.layout.parts.flatMap { part in
-            part.traits.flatMap { trait in
-                trait.commands.filter { trait.cluster.name == "OnOff" && $0.fields.isEmpty }
-                    .map {
-                        Order.Step.invoke(endpoint: part.endpoint, cluster: trait.cluster, command: $0, fields: [:])
-                    }
+            part.traits.compactMap { trait in
+                trait.command(named: name).map {
+                    Order.Step.invoke(endpoint: part.endpoint, cluster: trait.cluster, command: $0, fields: [:])
+                }
             }
         }
         return steps.randomElement(using: &generator).map {

@@ -35,7 +35,8 @@ import Testing
 
     @Test func `a home that was never kept is kept whole before anything else`() async throws {
         hub.setState("made", of: 1)
-        _ = try await home()
+        let home = try await home()
+        defer { withExtendedLifetime(home) {} }
         let kept = try #require(store.home)
         #expect(kept.structures.map(\.id) == ["main"] && kept.rooms.map(\.id) == ["kitchen"])
         #expect(kept.groups.map(\.deviceIDs) == [["lamp-0", "lamp-1"]])
@@ -46,7 +47,8 @@ import Testing
     }
 
     @Test func `a non-volatile value is kept once its interval is over, as it is then`() async throws {
-        _ = try await home()
+        let home = try await home()
+        defer { withExtendedLifetime(home) {} }
         hub.report(1, SmallHome.startUpOffset, .uint(1))
         await time.sleepers(atLeast: 1)
         hub.report(1, SmallHome.startUpOffset, .uint(2))
@@ -74,7 +76,8 @@ import Testing
     }
 
     @Test func `what the hub has to keep is kept as soon as values are`() async throws {
-        _ = try await home()
+        let home = try await home()
+        defer { withExtendedLifetime(home) {} }
         hub.setState("first", of: 2)
         await time.sleepers(atLeast: 1)
         hub.setState("second", of: 2)
@@ -86,7 +89,8 @@ import Testing
     }
 
     @Test func `a store that fails is tried again, later each time, and loses nothing`() async throws {
-        _ = try await home()
+        let home = try await home()
+        defer { withExtendedLifetime(home) {} }
         let failure = HomeError(.unavailable, "the disk is gone")
         store.fail(failure)
         hub.report(0, SmallHome.startUpOffset, .uint(1))
@@ -174,7 +178,7 @@ import Testing
     ) async throws {
         let gone = Recorder<String>()
         do {
-            let hub = HandHub(SmallHome.contents(lamps: 1), gone: gone)
+            let hub = HandHub(SmallHome.contents(lamps: 2), gone: gone)
             let home = try await Home(hub: hub, store: store, time: time)
             _ = try await nextAttempt()
             if isKeeping {
