@@ -23,8 +23,8 @@ public final class Bridge: Sendable {
     private let router: OrderRouter
     private let log: BridgeLog
     private let registry: TopicRegistry?
-    private let companionship: HomeEditor.Companionship?
-    private let progress: Commissioning.Observation
+    private let companionship: Registration?
+    private let progress: Registration
     private let state: Mutex<State>
 
     /// Makes a bridge; nothing is published before a connection opens.

@@ -52,26 +52,13 @@ public final class Commissioning: Sendable {
     }
 
     /// Hears of each step that is done, until what is returned is let go.
-    public func observe(_ observer: @escaping Observer) -> Observation {
+    public func observe(_ observer: @escaping Observer) -> Registration {
         let number = state.withLock { state in
             state.nextObserver += 1
             state.observers[state.nextObserver] = observer
             return state.nextObserver
         }
-        return Observation(commissioning: self, number: number)
-    }
-
-    /// Ends an observer once it is let go.
-    public final class Observation: Sendable {
-        private let commissioning: Commissioning
-        private let number: Int
-
-        fileprivate init(commissioning: Commissioning, number: Int) {
-            self.commissioning = commissioning
-            self.number = number
-        }
-
-        deinit { _ = commissioning.state.withLock { $0.observers.removeValue(forKey: number) } }
+        return Registration { [self] in _ = state.withLock { $0.observers.removeValue(forKey: number) } }
     }
 
     private func tell(_ structureID: String, _ step: CommissioningStep) {

@@ -38,26 +38,13 @@ public final class HomeEditor: Sendable {
     }
 
     /// Has a part of the program keep something together with the home, until what is returned is let go.
-    public func add(_ companion: any StateCompanion) -> Companionship {
+    public func add(_ companion: any StateCompanion) -> Registration {
         let number = state.withLock { state in
             state.lastCompanion += 1
             state.companions.append((state.lastCompanion, companion))
             return state.lastCompanion
         }
-        return Companionship(editor: self, number: number)
-    }
-
-    /// Ends a companion once it is let go.
-    public final class Companionship: Sendable {
-        private let editor: HomeEditor
-        private let number: Int
-
-        fileprivate init(editor: HomeEditor, number: Int) {
-            self.editor = editor
-            self.number = number
-        }
-
-        deinit { editor.state.withLock { $0.companions.removeAll { $0.number == number } } }
+        return Registration { [self] in state.withLock { $0.companions.removeAll { $0.number == number } } }
     }
 
     /// Takes an edit in; the order of calls is the order of edits.

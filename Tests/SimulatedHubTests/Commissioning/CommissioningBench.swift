@@ -26,7 +26,7 @@ struct CommissioningBench {
     let home: Home
     let hub: SimulatedHub
     let progress = Recorder<CommissioningProgress>()
-    private let observation: Commissioning.Observation
+    private let observation: Registration
 
     init(_ text: String = text, state: (any StateStore)? = nil) async throws {
         let file = try HomeFile.read(Array(text.utf8), file: "home.yaml", catalog: .standard)

@@ -104,7 +104,7 @@ struct CommissioningTests {
     ) async throws -> HomeError.Code? {
         let commissioning = bench.home.commissioning
         let session = try commissioning.prepare(structureID: "main-house")
-        var observation: Commissioning.Observation? = commissioning.observe { if $0.step == step { body(session) } }
+        var observation: Registration? = commissioning.observe { if $0.step == step { body(session) } }
         #expect(observation != nil)
         defer { observation = nil }
         do throws(HomeError) {
