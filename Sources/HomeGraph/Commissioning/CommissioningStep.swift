@@ -16,12 +16,6 @@ public enum CommissioningStep: String, Sendable, Hashable, CaseIterable {
     case operationalCertificate
     /// The device is the home's, and the fail-safe ends.
     case complete
-
-    /// The share of the whole that is done once this step is.
-    public var shareWhenDone: Double {
-        let position = Self.allCases.firstIndex(of: self) ?? 0
-        return Double(position + 1) / Double(Self.allCases.count)
-    }
 }
 
 /// How far commissioning is.
@@ -31,12 +25,14 @@ public struct CommissioningProgress: Sendable, Hashable {
     /// The step that was just done.
     public var step: CommissioningStep
     /// The share of the whole that is done, 0 to 1.
-    public var share: Double
+    public var share: Double {
+        let done = CommissioningStep.allCases.prefix { $0 != step }.count + 1
+        return Double(done) / Double(CommissioningStep.allCases.count)
+    }
 
     /// A step that was just done.
     public init(structureID: String, step: CommissioningStep) {
         self.structureID = structureID
         self.step = step
-        share = step.shareWhenDone
     }
 }
