@@ -209,18 +209,13 @@ public final class SimulatedHub: Hub {
     private func change<Result: Sendable>(
         _ body: (inout State, Duration, Timestamp) throws(HomeError) -> Result
     ) throws(HomeError) -> Result {
-        let outcome = state.withLock { state -> Swift.Result<Result, HomeError> in
+        try state.withLock { state throws(HomeError) in
             defer { settle(&state) }
             let moment = state.clock.moment(at: time.uptime)
             let now = time.now
             if state.receiver != nil { catchUp(&state, moment, now) }
-            do throws(HomeError) {
-                return .success(try body(&state, moment, now))
-            } catch {
-                return .failure(error)
-            }
+            return try body(&state, moment, now)
         }
-        return try outcome.get()
     }
 
     /// After each change: says that there is something to keep, and waits for what is due next.

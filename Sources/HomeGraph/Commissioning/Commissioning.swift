@@ -215,14 +215,7 @@ extension Commissioning {
     private func change<Result: Sendable>(
         _ body: (inout CommissioningMachine) throws(HomeError) -> Result
     ) throws(HomeError) -> Result {
-        let outcome = state.withLock { state -> Swift.Result<Result, HomeError> in
-            do throws(HomeError) {
-                return .success(try body(&state.machine))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try outcome.get()
+        try state.withLock { state throws(HomeError) in try body(&state.machine) }
     }
 }
 
