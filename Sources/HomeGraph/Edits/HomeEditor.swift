@@ -103,10 +103,7 @@ public final class HomeEditor: Sendable {
     /// - Throws: As ``perform(_:)-(HomeEdit)``, and what the proposal throws.
     @discardableResult
     public func perform(_ proposal: @escaping Proposal) async throws(HomeError) -> String {
-        let result: Result<String, HomeError> = await withCheckedContinuation { continuation in
-            submit(proposal) { continuation.resume(returning: $0) }
-        }
-        return try result.get()
+        try await inTurn { [self] () throws(HomeError) in try await carryOut(proposal) }
     }
 
     @concurrent
