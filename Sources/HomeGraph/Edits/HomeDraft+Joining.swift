@@ -48,7 +48,7 @@ extension HomeDraft {
                     SavedDevice(
                         id: record.id, name: name, structureID: structure.id, roomID: place.roomID,
                         bridgeID: record.bridgeID, layout: device.layout.savedText, hubState: device.hubState,
-                        values: Dictionary(zip(device.layout.valueKeys, device.values)) { first, _ in first })))
+                        values: device.layout.keyed(device.values))))
         }
         return joined
     }

@@ -1,3 +1,4 @@
+import DataModel
 import ModelReader
 
 /// Between slots and what is kept of them.
@@ -43,6 +44,11 @@ extension DeviceLayout {
             }
         }
         return keys
+    }
+
+    /// The values of all offsets, in order, by what they are kept as.
+    func keyed(_ values: [DataValue]) -> [ValueKey: DataValue] {
+        Dictionary(zip(valueKeys, values)) { first, _ in first }
     }
 
     /// The offsets of the attributes that a predicate picks.

@@ -44,7 +44,7 @@ extension HomeContents {
                     SavedDevice(
                         id: device.id, name: device.name, structureID: device.structureID, roomID: device.roomID,
                         bridgeID: device.bridgeID, layout: text, hubState: hubStates[DeviceIndex(rawValue: index)],
-                        values: Dictionary(zip(device.layout.valueKeys, device.values)) { first, _ in first })))
+                        values: device.layout.keyed(device.values))))
         }
         changes += groups.map { .group($0) }
         changes += serviceGroups.map { .serviceGroup($0) }
