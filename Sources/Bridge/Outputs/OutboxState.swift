@@ -33,7 +33,7 @@ struct OutboxState: Sendable {
     private(set) var plan: OutputPlan
     private(set) var phase = Phase.closed
     var status: BridgeStatus
-    var queue = MarkQueue()
+    var queue = RingBuffer<Int32>()
     var pendingSlots = BitSet()
     var pendingDocuments = BitSet()
     var publishedSlots = PublishedHashes()
@@ -85,7 +85,7 @@ extension OutboxState {
     /// - Parameter now: The uptime; answers whose time is over are dropped.
     mutating func publishEverything(now: Duration) {
         phase = .live
-        queue.removeAll()
+        queue = RingBuffer()
         pendingSlots.removeAll()
         pendingDocuments.removeAll()
         publishedSlots.forgetAll()

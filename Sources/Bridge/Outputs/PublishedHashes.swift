@@ -31,33 +31,3 @@ struct PublishedHashes: Sendable {
         return (hash ^ hash >> 32) | 1
     }
 }
-
-/// The order of what waits: small numbers, first in, first out.
-struct MarkQueue: Sendable {
-    private var marks: [Int32] = []
-    private var head = 0
-
-    /// Adds a number at the end.
-    mutating func append(_ mark: Int32) { marks.append(mark) }
-
-    /// Takes out the first number.
-    mutating func popFirst() -> Int32? {
-        guard head < marks.count else { return nil }
-        let mark = marks[head]
-        head += 1
-        if head == marks.count {
-            marks.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head >= 4_096, head * 2 >= marks.count {
-            marks.removeFirst(head)
-            head = 0
-        }
-        return mark
-    }
-
-    /// Takes everything out.
-    mutating func removeAll() {
-        marks = []
-        head = 0
-    }
-}
