@@ -52,23 +52,9 @@ extension Home {
     ///
     /// - Throws: `unavailable` where it is away, `deadlineExceeded` where it did not answer in time.
     package func refresh(_ device: DeviceRecord) async throws(HomeError) {
-        let race = OutcomeRace()
-        let outcome = await withCheckedContinuation { continuation in
-            race.begin(continuation)
-            let work = Task {
-                do throws(HomeError) {
-                    try await hub.refresh(device.index)
-                    race.end(nil)
-                } catch {
-                    race.end(error)
-                }
-            }
-            let timer = Task {
-                guard (try? await context.time.sleep(until: context.deadline)) != nil else { return }
-                race.end(HomeError(.deadlineExceeded, "\(device.name) did not answer in time"))
-                work.cancel()
-            }
-            race.onEnd { timer.cancel() }
+        let late = HomeError(.deadlineExceeded, "\(device.name) did not answer in time")
+        let outcome = await OutcomeRace.outcome(by: context.deadline, context.time, late: late) {
+            [hub] _ throws(HomeError) in try await hub.refresh(device.index)
         }
         if let error = outcome.error { throw error }
     }

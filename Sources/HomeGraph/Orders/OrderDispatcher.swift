@@ -96,30 +96,13 @@ public final class OrderDispatcher: Sendable {
             return OrderOutcome(
                 results: [], error: HomeError(.deadlineExceeded, "the order's time was over before it could begin"))
         }
-        let race = OutcomeRace()
-        return await withCheckedContinuation { continuation in
-            race.begin(continuation)
-            let work = Task { await self.carryOutSteps(of: order, race: race) }
-            let timer = Task {
-                guard (try? await self.time.sleep(until: order.deadline)) != nil else { return }
-                race.expire()
-                work.cancel()
+        let late = HomeError(
+            .deadlineExceeded, "the device did not confirm in time; the change may have happened all the same")
+        return await OutcomeRace.outcome(by: order.deadline, time, late: late) { race throws(HomeError) in
+            for step in order.steps where !race.isOver {
+                race.succeeded(try await self.carryOut(step, on: order.device))
             }
-            race.onEnd { timer.cancel() }
         }
-    }
-
-    private func carryOutSteps(of order: Order, race: OutcomeRace) async {
-        for step in order.steps {
-            do throws(HomeError) {
-                race.succeeded(try await carryOut(step, on: order.device))
-            } catch {
-                race.end(error)
-                return
-            }
-            if race.isOver { return }
-        }
-        race.end(nil)
     }
 
     private func carryOut(_ step: Order.Step, on device: DeviceIndex) async throws(HomeError) -> StepResult {

@@ -14,16 +14,50 @@ final class OutcomeRace: Sendable {
 
     private let state = Mutex(State())
 
+    private init() {}
+
+    /// Has steps carried out, and waits until they are or the time is over.
+    ///
+    /// - Parameters:
+    ///   - deadline: The uptime at which it is; what is still at work then is cancelled, and nobody waits for it.
+    ///   - time: What that is measured by.
+    ///   - late: What is wrong then.
+    ///   - work: Carries the steps out.
+    /// - Returns: The outcome.
+    static func outcome(
+        by deadline: Duration, _ time: any TimeSource, late: HomeError,
+        of work: @escaping @Sendable (OutcomeRace) async throws(HomeError) -> Void
+    ) async -> OrderOutcome {
+        let race = OutcomeRace()
+        return await withCheckedContinuation { continuation in
+            race.state.withLock { $0.continuation = continuation }
+            let task = Task {
+                do throws(HomeError) {
+                    try await work(race)
+                    race.end(nil)
+                } catch {
+                    race.end(error)
+                }
+            }
+            let timer = Task {
+                guard (try? await time.sleep(until: deadline)) != nil else { return }
+                race.end(late)
+                task.cancel()
+            }
+            race.onEnd { timer.cancel() }
+        }
+    }
+
     /// Whether the outcome is decided.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Who waits for the outcome.
-    func begin(_ continuation: CheckedContinuation<OrderOutcome, Never>) {
-        state.withLock { $0.continuation = continuation }
+    /// Notes the result of a step.
+    func succeeded(_ result: StepResult) {
+        state.withLock { if !$0.isOver { $0.results.append(result) } }
     }
 
     /// What to do once the outcome is decided; at once where it is already.
-    func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
+    private func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isOver { state.cleanUp = cleanUp }
             return state.isOver
@@ -31,13 +65,8 @@ final class OutcomeRace: Sendable {
         if isOver { cleanUp() }
     }
 
-    /// Notes the result of a step.
-    func succeeded(_ result: StepResult) {
-        state.withLock { if !$0.isOver { $0.results.append(result) } }
-    }
-
-    /// Decides: all steps were carried out, or the next one failed.
-    func end(_ error: HomeError?) {
+    /// Decides: all steps were carried out, one failed, or the time was over first.
+    private func end(_ error: HomeError?) {
         let (continuation, results, cleanUp) = state.withLock { state in
             defer {
                 state.continuation = nil
@@ -48,12 +77,5 @@ final class OutcomeRace: Sendable {
         }
         continuation?.resume(returning: OrderOutcome(results: results, error: error))
         cleanUp?()
-    }
-
-    /// Decides: the time was over first.
-    func expire() {
-        end(
-            HomeError(
-                .deadlineExceeded, "the device did not confirm in time; the change may have happened all the same"))
     }
 }
