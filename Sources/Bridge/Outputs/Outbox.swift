@@ -78,6 +78,15 @@ final class Outbox: Sendable {
         state.withLock { body(&$0.outbox) }
         wake()
     }
+
+    /// Changes what waits, behind everything that changed until now, then wakes the connection.
+    private func append(_ body: (inout OutboxState) -> Void) {
+        state.withLock { state in
+            drain(.max, &state)
+            body(&state.outbox)
+        }
+        wake()
+    }
 }
 
 extension Outbox {
@@ -98,12 +107,10 @@ extension Outbox {
 
     /// Every retained topic is to be brought up to date; topics that are nobody's are cleared; then `online`.
     func publishEverything(clearing orphans: [[UInt8]], now: Duration) {
-        state.withLock { state in
-            drain(.max, &state)
-            state.outbox.clear(orphans)
-            state.outbox.publishEverything(now: now)
+        append { outbox in
+            outbox.clear(orphans)
+            outbox.publishEverything(now: now)
         }
-        wake()
     }
 
     /// A retained topic was seen at the broker.
@@ -141,17 +148,10 @@ extension Outbox {
     }
 
     /// Sends an event of the bridge, as long as not too many wait.
-    func send(event payload: [UInt8]) {
-        state.withLock { state in
-            drain(.max, &state)
-            append(event: payload, &state)
-        }
-        wake()
-    }
+    func send(event payload: [UInt8]) { append { $0.append(notice: message(ofEvent: payload)) } }
 
-    private func append(event payload: [UInt8], _ state: inout State) {
-        state.outbox.append(
-            notice: OutboxMessage(topic: eventTopic, payload: payload, qualityOfService: codec.qualityOfService))
+    private func message(ofEvent payload: [UInt8]) -> OutboxMessage {
+        OutboxMessage(topic: eventTopic, payload: payload, qualityOfService: codec.qualityOfService)
     }
 
     /// Says how far commissioning is.
@@ -161,13 +161,7 @@ extension Outbox {
     }
 
     /// Sends a line of the log.
-    func send(line: OutboxMessage) {
-        state.withLock { state in
-            drain(.max, &state)
-            state.outbox.append(line: line)
-        }
-        wake()
-    }
+    func send(line: OutboxMessage) { append { $0.append(line: line) } }
 
     /// Sends a message before everything else.
     func send(urgent message: OutboxMessage) { change { $0.append(urgent: message) } }
@@ -176,13 +170,7 @@ extension Outbox {
     func refresh(slots: [Int], documents: [Int]) { change { $0.refresh(slots: slots, documents: documents) } }
 
     /// The bridge ends: `offline` is the last it says.
-    func end() {
-        state.withLock { state in
-            drain(.max, &state)
-            state.outbox.end()
-        }
-        wake()
-    }
+    func end() { append { $0.end() } }
 
     /// Changes what the bridge says about itself; `bridge/info` is sent again.
     func updateStatus(_ body: (inout BridgeStatus) -> Void) {
@@ -241,7 +229,7 @@ extension Outbox {
         let after = planner.plan(shape)
         state.outbox.replace(plan: after)
         for payload in HomeEvents(from: before.topics, to: after.topics, at: time.now).payloads {
-            append(event: payload, &state)
+            state.outbox.append(notice: message(ofEvent: payload))
         }
         release(&state)
     }
