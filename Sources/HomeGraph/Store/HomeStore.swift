@@ -134,24 +134,18 @@ extension HomeStore: HubReceiver {
     /// Takes in new values, in order; those for devices that are gone are left out.
     public func report(_ changes: [Change]) {
         let now = lastReportInterval == nil ? 0 : time.now.rawValue
-        let wakes = state.withLock { state in
-            var wakes = Wakes()
+        change { state, wakes in
             for change in changes {
                 state.take(change, now: now, lastReportInterval: lastReportInterval, wakes: &wakes)
             }
-            return wakes
         }
-        wakes.call()
     }
 
     /// Takes in something that happened, after what was reported before.
     public func report(_ event: EventReport) {
-        let wakes = state.withLock { state in
-            var wakes = Wakes()
+        change { state, wakes in
             for index in state.watchers.indices { state.watchers[index].mark(event, wakes: &wakes) }
-            return wakes
         }
-        wakes.call()
     }
 
     /// Tells who keeps the home that the hub has something new to keep.
@@ -159,18 +153,14 @@ extension HomeStore: HubReceiver {
 
     /// Takes in whether the hub can be reached; every device's connectivity is marked.
     public func report(hubOnline: Bool) {
-        let wakes = state.withLock { state in
-            var wakes = Wakes()
-            guard state.isHubOnline != hubOnline else { return wakes }
+        change { state, wakes in
+            guard state.isHubOnline != hubOnline else { return }
             state.isHubOnline = hubOnline
             for device in state.shape.devices {
-                let slot = device.firstSlot + DeviceLayout.connectivityOffset
-                for index in state.watchers.indices { state.watchers[index].mark(slot: slot, wakes: &wakes) }
+                state.mark(slot: device.firstSlot + DeviceLayout.connectivityOffset, wakes: &wakes)
             }
-            for index in state.watchers.indices { state.watchers[index].markShape(wakes: &wakes) }
-            return wakes
+            state.markShape(wakes: &wakes)
         }
-        wakes.call()
     }
 }
 
@@ -187,25 +177,27 @@ extension HomeStore {
     ///   - newcomers: The values by offset of the devices that came, the last in the shape; they begin at ``end``.
     func apply(_ shape: HomeShape, newcomers: [[DataValue]] = []) {
         let gone = self.shape.devices.filter { shape.device(at: $0.index) == nil }
-        let wakes = state.withLock { state in
-            var wakes = Wakes()
+        change { state, wakes in
             for device in gone {
                 for slot in device.slots { state.values[slot] = .null }
                 state.slots[device.index.rawValue] = device.firstSlot..<device.firstSlot
             }
             for (device, values) in zip(shape.devices.suffix(newcomers.count), newcomers) { state.add(device, values) }
             state.shape = shape
-            for index in state.watchers.indices { state.watchers[index].markShape(wakes: &wakes) }
-            return wakes
+            state.markShape(wakes: &wakes)
         }
-        wakes.call()
     }
 
     /// Has all that watch look at the home's shape again.
     func announceShape() {
+        change { state, wakes in state.markShape(wakes: &wakes) }
+    }
+
+    /// Changes what the lock guards; those who watch are woken outside of it.
+    private func change(_ body: (inout State, inout Wakes) -> Void) {
         let wakes = state.withLock { state in
             var wakes = Wakes()
-            for index in state.watchers.indices { state.watchers[index].markShape(wakes: &wakes) }
+            body(&state, &wakes)
             return wakes
         }
         wakes.call()
@@ -213,7 +205,7 @@ extension HomeStore {
 
     /// What the lock guards.
     private struct State: ~Copyable {
-        var shape = HomeShape(structures: [], rooms: [], devices: [], groups: [])
+        var shape = HomeShape.empty
         var values: [DataValue] = []
         /// By device index: where its slots are; an empty range for a device that is gone.
         var slots: [Range<Int>] = []
@@ -269,14 +261,22 @@ extension HomeStore {
             guard values[slot] != change.value else { return }
             values[slot] = change.value
             changed?.insert(slot)
+            mark(slot: slot, wakes: &wakes)
+        }
+
+        mutating func mark(slot: Int, wakes: inout Wakes) {
             for index in watchers.indices { watchers[index].mark(slot: slot, wakes: &wakes) }
+        }
+
+        mutating func markShape(wakes: inout Wakes) {
+            for index in watchers.indices { watchers[index].markShape(wakes: &wakes) }
         }
 
         private mutating func noteReport(at slot: Int, _ now: Int64, _ interval: Int64, _ wakes: inout Wakes) {
             if case .int(let last) = values[slot], now &- last < interval, now >= last { return }
             values[slot] = .int(now)
             changed?.insert(slot)
-            for index in watchers.indices { watchers[index].mark(slot: slot, wakes: &wakes) }
+            mark(slot: slot, wakes: &wakes)
         }
     }
 }
