@@ -129,6 +129,39 @@ import Testing
         #expect(await events(test.order("h/main-house/device/nobody/OnOff/OnOff/on/invoke", "{}")).isEmpty)
     }
 
+    /// The one answer says only how the order as a whole ended.
+    @Test(arguments: [
+        ("group/lights/OnOffLight/OnOff/on/invoke", "{}", ""),
+        ("group/lights/invoke", "OnOff.on", #","step":1,"done":[]"#),
+        ("room/kitchen/invoke", #"[{"OnOff.off":{}},{"OnOff.on":{}}]"#, #","step":2,"done":["OnOff.off"]"#),
+    ])
+    func `members that fail where others do not are said one by one`(
+        topic: String, payload: String, step: String
+    ) async throws {
+        let test = try await TestBridge()
+        try await test.home.editor.perform(.moveDevice("bulb", room: "r1"))
+        test.hub.fail(1, HomeError(.failedPrecondition, "not now"), command: "on")
+        test.connect()
+        let messages = await test.order("h/main-house/\(topic)", payload)
+        #expect(messages.last?.text.hasPrefix(#"{"ok":true"#) == true)
+        #expect(
+            events(messages) == [
+                #"{"type":"commandFailed","id":"bulb","name":"Bulb","topic":"h/main-house/device/bulb","order":"h/main-house/\#(topic)","error":{"code":"failedPrecondition","message":"not now"}\#(step)}"#
+            ])
+    }
+
+    @Test func `members that cannot be reached are said as such`() async throws {
+        let test = try await TestBridge()
+        let offline = DataValue.uint(UInt64(ConnectivityState.offline.rawValue))
+        test.home.store.report([Change(device: DeviceIndex(rawValue: 1), offset: 0, value: offline)])
+        test.connect()
+        let messages = await test.order("h/main-house/group/lights/OnOffLight/OnOff/on/invoke", "{}")
+        #expect(messages.last?.text == #"{"ok":true}"#)
+        #expect(events(messages).count == 1)
+        #expect(events(messages).first?.contains(#""id":"bulb""#) == true)
+        #expect(events(messages).first?.contains(#""code":"unavailable""#) == true)
+    }
+
     @Test func `secrets are never said`() async throws {
         let test = try await TestBridge()
         test.connect()

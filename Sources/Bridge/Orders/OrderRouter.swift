@@ -128,6 +128,7 @@ extension OrderRouter {
         limitRate(&planned)
         OrderGathering.carryOut(planned, deadline: caller.reply.deadline, dispatcher: dispatcher) {
             [planned] outcomes in
+            self.tell(of: outcomes.failures, among: target, caller, topics)
             switch outcomes.answer {
             case .success(let results):
                 self.answer(caller.reply, AnswerText.success(planned, results, id: caller.id))
@@ -138,13 +139,33 @@ extension OrderRouter {
 
     /// Answers an order that failed; where it found an object, whoever listens is told, too.
     private func fail(_ caller: Caller, _ failure: OrderFailure, _ target: OrderAddress.Target?) {
-        if let target {
-            outbox.send(
-                event: BridgeEvent.commandFailed(target.object, order: Topic.text(caller.topic), at: time.now) {
-                    AnswerText.write(failure, isBatch: caller.isBatch, to: &$0)
-                })
-        }
+        if let target { tell(of: failure, target.object, caller) }
         answer(caller.reply, AnswerText.failure(failure, isBatch: caller.isBatch, id: caller.id))
+    }
+
+    /// Tells whoever listens which members of a group or room failed: the one answer to the order does not.
+    private func tell(
+        of failures: [(device: DeviceIndex, failure: OrderFailure)], among target: OrderAddress.Target,
+        _ caller: Caller, _ topics: HomeTopics
+    ) {
+        let members: [Int]
+        switch target {
+        case .device: return
+        case .group(let group): members = group.devices
+        case .room(let room): members = room.devices
+        }
+        guard !failures.isEmpty else { return }
+        let devices = Dictionary(members.map { (topics.devices[$0].record.index, topics.devices[$0]) }) { $1 }
+        for (index, failure) in failures {
+            if let device = devices[index] { tell(of: failure, device, caller) }
+        }
+    }
+
+    private func tell(of failure: OrderFailure, _ object: any TopicObject, _ caller: Caller) {
+        outbox.send(
+            event: BridgeEvent.commandFailed(object, order: Topic.text(caller.topic), at: time.now) {
+                AnswerText.write(failure, isBatch: caller.isBatch, to: &$0)
+            })
     }
 
     /// Refuses the orders of devices that got too many within a second.

@@ -64,9 +64,17 @@ package struct StepOutcomes: Sendable {
     /// A step is done if at least one member carried it out; else its error is that of the first member in order, which
     /// for a step that was not sent any more is the error that ended the member's order.
     package let results: [Result<[UInt32: DataValue], HomeError>]
+    /// The devices that did not carry out all that they were asked to, in member order, and at which step each failed.
+    package let failures: [(device: DeviceIndex, failure: OrderFailure)]
 
     fileprivate init(_ planned: PlannedOrders, _ outcomes: [OrderOutcome]) {
         steps = planned.steps
+        failures = zip(planned.members, outcomes).compactMap { member, outcome in
+            guard let error = outcome.error else { return nil }
+            let done = member.numbers.prefix(outcome.results.count)
+            let step = member.numbers.dropFirst(done.count).first ?? member.error?.step ?? 0
+            return (member.device, OrderFailure(error, step: step, done: done.map { planned.steps[$0] }))
+        }
         results = planned.steps.indices.map { number in
             var first: HomeError?
             for (member, outcome) in zip(planned.members, outcomes) {

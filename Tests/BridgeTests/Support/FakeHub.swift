@@ -9,7 +9,7 @@ final class FakeHub: Hub {
         var receiver: (any HubReceiver)?
         var invocations: [CommandInvocation] = []
         var writes: [AttributeWrite] = []
-        var errors: [DeviceIndex: HomeError] = [:]
+        var errors: [DeviceIndex: (error: HomeError, command: String?)] = [:]
     }
 
     private let home: HomeContents
@@ -33,9 +33,9 @@ final class FakeHub: Hub {
     var writes: [AttributeWrite] { state.withLock { $0.writes } }
     var simulation: (any SimulationControl)? { nil }
 
-    /// Makes a device answer every order with an error.
-    func fail(_ device: Int, _ error: HomeError) {
-        state.withLock { $0.errors[DeviceIndex(rawValue: device)] = error }
+    /// Makes a device answer every order with an error, or one command only.
+    func fail(_ device: Int, _ error: HomeError, command: String? = nil) {
+        state.withLock { $0.errors[DeviceIndex(rawValue: device)] = (error, command) }
     }
 
     func contents() async throws(HomeError) -> HomeContents { home }
@@ -50,7 +50,7 @@ final class FakeHub: Hub {
             state.invocations.append(invocation)
             return (state.errors[invocation.device], state.receiver)
         }
-        if let error { throw error }
+        if let error, error.command ?? invocation.command.name == invocation.command.name { throw error.error }
         let layout = home.devices[invocation.device.rawValue].layout
         let trait = layout.part(endpoint: invocation.endpoint)?.trait(invocation.cluster)
         switch invocation.command.name {
@@ -69,7 +69,7 @@ final class FakeHub: Hub {
             state.writes.append(write)
             return (state.errors[write.device], state.receiver)
         }
-        if let error { throw error }
+        if let error { throw error.error }
         let layout = home.devices[write.device.rawValue].layout
         let trait = layout.part(endpoint: write.endpoint)?.trait(write.cluster)
         report(write.device, trait?.offset(ofAttribute: write.attribute.id), write.value, receiver)
