@@ -133,7 +133,7 @@ import Testing
             level, "255", "outOfRange", "Lamp, LevelControl.moveToLevel: level: 255 is above 254; allowed are 0 to 254"),
         row(
             "device/thermostat/Thermostat/Thermostat/occupiedHeatingSetpoint/set", "99000", "outOfRange",
-            "Thermostat, Thermostat.occupiedHeatingSetpoint: occupiedHeatingSetpoint: 99000 is above 32767; allowed are -27315 to 32767"
+            "Thermostat, Thermostat.occupiedHeatingSetpoint: occupiedHeatingSetpoint: 99000 is above 32767; allowed are -27315 to 32767 (in 0.01 °C)"
         ),
         row(
             "device/dimmer/DimmableLight/LevelControl/onLevel/set", "240", "outOfRange",

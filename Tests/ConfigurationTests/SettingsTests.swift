@@ -88,6 +88,7 @@ import Testing
         ),
         ("log:\n  level: warn", #"line 2: log.level is "warn"; write "warning""#),
         ("log: {level: x}", #"line 1: log.level is "x"; write error, warning, notice, info or debug"#),
+        ("log: {mqtt: x}", #"line 1: log.mqtt is "x"; write error, warning, notice, info, debug or off"#),
         ("layouts: {homie: {enabled: maybe}}", #"line 1: layouts.homie.enabled is "maybe"; write true or false"#),
         ("broker: {protocol: 4}", #"line 1: broker.protocol is "4"; write 5 or 3.1.1"#),
         (

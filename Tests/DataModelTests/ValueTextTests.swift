@@ -8,6 +8,8 @@ struct ValueTextTests {
         type: .integer(IntegerType(isSigned: false, bits: 8)), constraint: .range(0, 254))
     static let nullableLevel = ValueDescriptor(type: .integer(IntegerType(isSigned: false, bits: 8)), isNullable: true)
     static let signed = ValueDescriptor(type: .integer(IntegerType(isSigned: true, bits: 16)))
+    static let temperature = ValueDescriptor(
+        type: .integer(IntegerType(isSigned: true, bits: 16, unit: "0.01 °C")), constraint: .range(700, 3000))
     static let large = ValueDescriptor(type: .integer(IntegerType(isSigned: false, bits: 64)))
     static let bool = ValueDescriptor(type: .bool)
     static let string = ValueDescriptor(type: .string, constraint: .range(0, 8))
@@ -172,6 +174,11 @@ struct ValueTextTests {
         (level, "-1", .outOfRange, "-1 is below 0; allowed are 0 to 254"),
         (level, "1e400", .outOfRange, "'1e400' is above 254; allowed are 0 to 254"),
         (level, "12.5", .invalidArgument, "'12.5' is no whole number; allowed are 0 to 254"),
+        (
+            temperature, "21.5", .invalidArgument,
+            "'21.5' is no whole number; allowed are 700 to 3000 (in 0.01 °C)"
+        ),
+        (temperature, "21", .outOfRange, "21 is below 700; allowed are 700 to 3000 (in 0.01 °C)"),
         (level, "ten", .invalidArgument, "'ten' is no whole number; allowed are 0 to 254"),
         (level, "", .invalidArgument, "is empty; a value is wanted"),
         (level, "null", .invalidArgument, "null is not allowed; allowed are 0 to 254"),

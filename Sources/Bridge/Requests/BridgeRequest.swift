@@ -68,12 +68,15 @@ struct RequestTable: Sendable {
     func timeout(ofRequest name: String) -> Duration? { requests[name]?.timeout }
 
     /// The request of this name.
-    /// - Throws: `unimplemented`, with the nearest name.
+    /// - Throws: `unimplemented`, with the nearest name, or those that begin as it does.
     func request(named name: String) throws(HomeError) -> BridgeRequest {
         if let request = requests[name] { return request }
-        throw HomeError(
-            .unimplemented,
-            "there is no request '\(name)'; \(NearestName.hint(for: name, among: requests.keys.sorted()))")
+        let family = name.prefix { $0 != "/" } + "/"
+        let names = requests.keys.filter { $0.hasPrefix(family) }
+        let families = Set(requests.keys.map { "\($0.prefix { $0 != "/" })/…" })
+        let hint = NearestName.hint(
+            for: name, among: (names.isEmpty ? Array(families) : names).sorted(), synonyms: requests.keys.sorted())
+        throw HomeError(.unimplemented, "there is no request '\(name)'; \(hint)")
     }
 }
 

@@ -39,9 +39,8 @@ struct ObjectFinder: Sendable {
         named += Self.named(reference, among: topics.structures)
         if named.count > 1 { throw Self.ambiguous(reference, ids: named.map(\.id)) }
         if let object = named.first { return object.topic }
-        let ids =
-            topics.devices.map(\.id) + topics.groups.map(\.id) + topics.rooms.map(\.id) + topics.structures.map(\.id)
-        throw Self.unknown("object", reference, among: ids)
+        let all: [any TopicObject] = topics.devices + topics.groups + topics.rooms + topics.structures
+        throw Self.unknown("object", reference, among: all)
     }
 
     private func object<Object: TopicObject>(
@@ -54,7 +53,7 @@ struct ObjectFinder: Sendable {
         let named = Self.named(reference, among: objects)
         if named.count > 1 { throw Self.ambiguous(reference, ids: named.map(\.id)) }
         if let object = named.first { return object }
-        throw Self.unknown(Object.kind.rawValue, reference, among: objects.map(\.id))
+        throw Self.unknown(Object.kind.rawValue, reference, among: objects)
     }
 
     private static func named<Object: TopicObject>(_ name: String, among objects: [Object]) -> [Object] {
@@ -67,8 +66,9 @@ struct ObjectFinder: Sendable {
             "several have the name '\(name)'; name one by its id: \(ids.joined(separator: ", "))")
     }
 
-    private static func unknown(_ kind: String, _ reference: String, among ids: [String]) -> HomeError {
-        HomeError(.notFound, "there is no \(kind) '\(reference)'; \(NearestName.hint(for: reference, among: ids))")
+    private static func unknown(_ kind: String, _ reference: String, among objects: [any TopicObject]) -> HomeError {
+        let hint = NearestName.hint(for: reference, among: objects.map(\.id), synonyms: objects.map(\.name))
+        return HomeError(.notFound, "there is no \(kind) '\(reference)'; \(hint)")
     }
 
     /// Octet by octet; Swift's own comparison takes different spellings of a letter for the same.

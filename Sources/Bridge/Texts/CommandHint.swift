@@ -6,7 +6,8 @@ enum CommandHint {
     /// The commands to propose, most fitting first, at most three.
     ///
     /// A bool is changed by commands without arguments (on, off, toggle); anything else by those whose names share a
-    /// word with it (`moveToLevel` and `currentLevel`).
+    /// word with it (`moveToLevel` and `currentLevel`), or, where none does, a state by any (`pause` and
+    /// `operationalState`); what is measured or counted is changed by none.
     static func commands(changing attribute: AttributeDescriptor, in trait: TraitLayout) -> [CommandDescriptor] {
         if case .bool = attribute.value.type {
             let plain = trait.commands.filter { $0.fields.allSatisfy(\.isOptional) }
@@ -17,10 +18,15 @@ enum CommandHint {
             (command: command, position: position, score: words(command.name).filter(wanted.contains).count)
         }
         let fitting = scored.filter { $0.score > 0 }
-        let ordered = (fitting.isEmpty ? scored : fitting).sorted {
+        let candidates = fitting.isEmpty && isState(attribute) ? scored : fitting
+        let ordered = candidates.sorted {
             ($1.score, $0.position) < ($0.score, $1.position)
         }
         return ordered.prefix(3).map(\.command)
+    }
+
+    private static func isState(_ attribute: AttributeDescriptor) -> Bool {
+        if case .enumeration = attribute.value.type { true } else { false }
     }
 
     /// A sentence that names the topics; `topic` is the trait's, without a slash at the end.

@@ -75,8 +75,16 @@ extension Form where Value == Duration {
 
 extension Form where Value: Sendable {
     /// One of several words, of which letter case does not count; a wrong one is answered with the nearest.
-    static func choice(_ choices: [(word: String, value: Value)]) -> Form {
+    ///
+    /// - Parameters:
+    ///   - choices: The words, and what each stands for.
+    ///   - synonyms: Other words that are read, and not proposed.
+    /// - Returns: A form that reads a word in any letter case.
+    static func choice(
+        _ choices: [(word: String, value: Value)], synonyms: [(word: String, value: Value)] = []
+    ) -> Form {
         let words = choices.map(\.word)
+        let choices = choices + synonyms
         return Form(expected: words.joined(separator: ", ")) { node, reading in
             guard case .scalar(let text, _) = node.content, !node.isNull else {
                 reading.refuse(node, expected: "one of \(words.joined(separator: ", "))")
@@ -94,5 +102,10 @@ extension Form where Value: CaseIterable & RawRepresentable & Sendable, Value.Ra
     /// One of the words that name the type's values.
     static func choice(of type: Value.Type) -> Form {
         choice(Value.allCases.map { ($0.rawValue, $0) })
+    }
+
+    /// One of the words that name the type's values, or `off`, which reads as `nil`.
+    static func choiceOrOff(of type: Value.Type) -> Form<Value?> {
+        Form<Value?>.choice(Value.allCases.map { ($0.rawValue, $0) } + [("off", nil)], synonyms: [("false", nil)])
     }
 }

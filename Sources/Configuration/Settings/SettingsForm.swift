@@ -119,7 +119,7 @@ extension Form where Value == Settings.Log {
         Settings.Log(),
         [
             .key("level", \.level, .choice(of: Settings.LogLevel.self)),
-            .key("mqtt", \.mqtt, Form<Settings.LogLevel>.choice(of: Settings.LogLevel.self).orOff),
+            .key("mqtt", \.mqtt, Form<Settings.LogLevel>.choiceOrOff(of: Settings.LogLevel.self)),
         ])
 }
 

@@ -96,9 +96,12 @@ struct AllowedMeasures {
     }
 
     var ranges: [Range]
+    /// What one step is, such as `0.01 °C`.
+    private let unit: String?
 
     /// What lies within the type's own range and, where the constraint is known, within one of its ranges.
-    init(type: Range, constraint: Constraint?, limits: (String) -> DataValue?) {
+    init(type: Range, constraint: Constraint?, unit: String? = nil, limits: (String) -> DataValue?) {
+        self.unit = unit
         let constraints = constraint?.ranges ?? []
         guard !constraints.isEmpty else {
             ranges = [type]
@@ -114,11 +117,12 @@ struct AllowedMeasures {
 
     func contains(_ measure: Measure) -> Bool { ranges.contains { $0.contains(measure) } }
 
-    /// `0 to 254`, `0, 90 and 180`.
+    /// `0 to 254`, `0, 90 and 180`, `700 to 3000 (in 0.01 °C)`.
     var text: String {
         let texts = ranges.map(\.text)
-        guard texts.count > 1, let last = texts.last else { return texts.first ?? "none" }
-        return texts.dropLast().joined(separator: ", ") + " and " + last
+        let unit = unit.map { " (in \($0))" } ?? ""
+        guard texts.count > 1, let last = texts.last else { return (texts.first ?? "none") + unit }
+        return texts.dropLast().joined(separator: ", ") + " and " + last + unit
     }
 
     /// Why a number is not allowed.

@@ -43,6 +43,10 @@ extension ValueDescriptor {
         }
     }
 
+    private var unit: String? {
+        if case .integer(let type) = type { type.unit } else { nil }
+    }
+
     /// The numbers that type and constraint allow.
     func allowed(_ limits: (String) -> DataValue?) -> AllowedMeasures {
         let range: AllowedMeasures.Range =
@@ -62,7 +66,7 @@ extension ValueDescriptor {
                     lower: .real(-Double.greatestFiniteMagnitude), upper: .real(Double.greatestFiniteMagnitude))
             default: AllowedMeasures.Range()
             }
-        return AllowedMeasures(type: range, constraint: constraint, limits: limits)
+        return AllowedMeasures(type: range, constraint: constraint, unit: unit, limits: limits)
     }
 
     private func check(_ measure: Measure, _ limits: (String) -> DataValue?) throws(ValueFault) {

@@ -30,8 +30,14 @@ public enum NearestName: Sendable {
 
     /// What follows the sentence that there is no such name: `did you mean X?`, or what there is, as long as it is not
     /// too much.
-    public static func hint(for name: String, among names: [String]) -> String {
-        if let nearest = nearest(to: name, among: names) { return "did you mean \(nearest)?" }
+    ///
+    /// - Parameters:
+    ///   - name: What there is not.
+    ///   - names: What there is.
+    ///   - synonyms: Other ways to say what there is; they are proposed, and not listed.
+    /// - Returns: The rest of a sentence.
+    public static func hint(for name: String, among names: [String], synonyms: [String] = []) -> String {
+        if let nearest = nearest(to: name, among: names + synonyms) { return "did you mean \(nearest)?" }
         guard !names.isEmpty else { return "there is none" }
         let shown = names.prefix(listed).joined(separator: ", ")
         let more = names.count > listed ? " and \(names.count - listed) more" : ""
