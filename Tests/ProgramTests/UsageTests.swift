@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct UsageTests {
-    static let commands = ["run", "demo", "check", "topics"]
+    static let commands = ["run", "demo", "check", "topics", "doctor"]
 
     @Test func `help lists the commands`() throws {
         let result = try ProgramRun.run(["--help"])
@@ -27,7 +27,7 @@ import Testing
     static let wrong: [(arguments: [String], message: String)] = [
         ([], "no command is given; write homegraph2mqtt run|demo|check|topics"),
         (["rnu"], "unknown command \"rnu\"; write \"run\""),
-        (["xyzzy"], "unknown command \"xyzzy\"; write run, demo, check, topics, commission or code"),
+        (["xyzzy"], "unknown command \"xyzzy\"; write run, demo, check, topics, commission, code or doctor"),
         (["run", "--hoem", "x"], "unknown option --hoem; write \"--home\""),
         (["run", "--home"], "--home has no value; write --home FILE"),
         (["--version=3"], "--version takes no value; write --version alone"),

@@ -39,7 +39,7 @@ enum Commands {
     static var all: [any Command.Type] {
         [
             RunCommand.self, DemoCommand.self, CheckCommand.self, TopicsCommand.self, CommissionCommand.self,
-            CodeCommand.self,
+            CodeCommand.self, DoctorCommand.self,
         ]
     }
 }

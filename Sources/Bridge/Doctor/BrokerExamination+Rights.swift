@@ -1,0 +1,56 @@
+import MQTT
+
+/// What the broker lets the bridge read and write.
+extension BrokerExamination {
+    /// The bridge's filters for orders.
+    func subscribing(_ client: BrokerClient) async -> [Finding] {
+        let subscriptions = InboundFilters.orders(configuration.baseTopic)
+        let codes = await client.subscribe(subscriptions)
+        guard codes.count == subscriptions.count else {
+            return [.fault("reading", "the broker does not answer subscriptions", "look into the broker's log")]
+        }
+        let refused = zip(subscriptions, codes).filter { ReasonCode(rawValue: $1).isError }.map(\.0.filter)
+        guard let first = refused.first else {
+            return [.ok("reading", "the broker takes the \(codes.count) filters for orders")]
+        }
+        return [
+            .fault(
+                "reading", "the broker refuses \(refused.count) of \(codes.count) filters for orders, such as \(first)",
+                "let the user read \(configuration.baseTopic)/#")
+        ]
+    }
+
+    /// Topics of the bridge's kind, written, kept by the broker, and read again.
+    func publishing(_ client: BrokerClient) async -> [Finding] {
+        let base = configuration.baseTopic
+        var findings: [Finding] = []
+        for (subject, topic) in [
+            ("the bridge's topics", "\(base)/bridge/doctor-\(nonce)"),
+            ("devices' topics", "\(base)/doctor-\(nonce)/device/doctor"),
+        ] {
+            findings.append(await publishing(client, subject, on: topic))
+        }
+        return findings
+    }
+
+    private func publishing(_ client: BrokerClient, _ subject: String, on topic: String) async -> Finding {
+        let remedy = "let the user read and write \(configuration.baseTopic)/#"
+        let code = await client.publish(Array(nonce.utf8), to: topic, isRetained: true)
+        let ended = Finding.fault(subject, "the broker ends the connection when they are published", remedy)
+        guard client.end == nil else { return ended }
+        guard let code else { return .fault(subject, "the broker does not acknowledge messages", "look into its log") }
+        guard !code.isError else { return .fault(subject, "the broker refuses what is published: \(code)", remedy) }
+        let codes = await client.subscribe([Subscription(filter: topic, qualityOfService: .atLeastOnce)])
+        let expected = Array(topic.utf8)
+        let kept = await client.message { $0.topic == expected }
+        _ = await client.publish([], to: topic, isRetained: true)
+        guard client.end == nil else { return ended }
+        if kept?.isRetained == true { return .ok(subject, "can be written, are kept and can be read") }
+        if codes.first.map({ ReasonCode(rawValue: $0).isError }) ?? true {
+            return .fault(subject, "the broker refuses to let them be read", remedy)
+        }
+        return .fault(
+            subject, "what is published and retained does not come back: it may not be written or read, or is not kept",
+            "\(remedy), and retained messages be kept")
+    }
+}

@@ -1,0 +1,157 @@
+import Bridge
+import HomeGraph
+import MQTT
+import Mosquitto
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the examination finds at brokers that fit, and at brokers that do not.
+@Suite struct DoctorTests {
+    /// Examines a broker for a bridge with the base topic `h`.
+    private func findings(
+        _ address: BrokerAddress, version: ProtocolVersion = .v5,
+        _ change: (inout ConnectionSettings) -> Void = { _ in }
+    ) async throws -> (isUsable: Bool, findings: [BrokerExamination.Finding]) {
+        var settings = ConnectionSettings(address: address, clientID: "homegraph2mqtt-h")
+        settings.version = version
+        settings.answerDeadline = .seconds(1)
+        change(&settings)
+        let examination = BrokerExamination(
+            settings: settings, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "01234567"),
+            patience: .seconds(1), nonce: "n\(UInt32.random(in: 0 ... .max))"
+        ) { [settings] clientID, handler, source in
+            var settings = settings
+            settings.clientID = clientID
+            let connection = try MosquittoConnection(settings, source: source, handler: handler)
+            try connection.start()
+            return connection
+        }
+        var findings: [BrokerExamination.Finding] = []
+        let isUsable = try await examination.run { findings.append($0) }
+        return (isUsable, findings)
+    }
+
+    @Test(arguments: [ProtocolVersion.v5, .v3_1_1])
+    func `a broker that fits has no fault, and nothing is left on it`(version: ProtocolVersion) async throws {
+        let broker = try await MosquittoBroker.start()
+        let (isUsable, found) = try await findings(broker.address, version: version)
+        #expect(isUsable && found.allSatisfy { $0.grade == .ok }, "\(found)")
+        #expect(
+            found.map(\.subject) == [
+                "address", "name", "network", "login", "protocol", "reading", "the bridge's topics", "devices' topics",
+                "large messages", "bursts", "delay", "base topic", "client id",
+            ])
+        let client = try await TestClient.connect(to: broker)
+        #expect(try await client.retained("#").isEmpty)
+        await client.disconnect()
+        try await broker.stop()
+    }
+
+    /// What is wrong with a broker, and what is found of it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var configuration: [String] = []
+        var accessControl: [String] = []
+        var version = ProtocolVersion.v5
+        let subject: String
+        let grade: BrokerExamination.Finding.Grade
+        let text: String
+    }
+
+    @Test(arguments: [
+        Case(
+            testDescription: "devices may not be written", configuration: ["max_queued_messages 1000"],
+            accessControl: ["topic read h/#", "topic write h/bridge/#"],
+            subject: "devices' topics", grade: .fault, text: "not authorized"),
+        Case(
+            testDescription: "devices may not be written, with 3.1.1",
+            configuration: ["max_queued_messages 1000"], accessControl: ["topic read h/#", "topic write h/bridge/#"],
+            version: .v3_1_1, subject: "devices' topics", grade: .fault, text: "does not come back"),
+        Case(
+            testDescription: "devices may not be written, and who tries is sent away",
+            configuration: ["max_queued_messages 0"], accessControl: ["topic read h/#", "topic write h/bridge/#"],
+            version: .v3_1_1, subject: "devices' topics", grade: .fault, text: "ends the connection"),
+        Case(
+            testDescription: "nothing may be read", accessControl: ["topic write h/#"], subject: "the bridge's topics",
+            grade: .fault, text: "does not come back"),
+        Case(
+            testDescription: "nothing is kept", configuration: ["retain_available false"],
+            subject: "retained", grade: .fault, text: "keeps no retained messages"),
+        Case(
+            testDescription: "QoS 1 at most", configuration: ["max_qos 1"], subject: "QoS", grade: .advice,
+            text: "up to 1"),
+        Case(
+            testDescription: "small packets", configuration: ["max_packet_size 20000"], subject: "large messages",
+            grade: .advice, text: "packet too large"),
+        Case(
+            testDescription: "small packets, with 3.1.1", configuration: ["max_packet_size 20000"], version: .v3_1_1,
+            subject: "large messages", grade: .advice, text: "does not come through"),
+        Case(
+            testDescription: "small payloads", configuration: ["message_size_limit 20000"], subject: "large messages",
+            grade: .advice, text: "does not come through"),
+        Case(
+            testDescription: "few may wait", configuration: ["max_queued_messages 10"], version: .v3_1_1,
+            subject: "bursts", grade: .advice, text: "of 3000 messages"),
+    ])
+    func `what does not fit is found`(broken: Case) async throws {
+        let broker = try await MosquittoBroker.start(broken.configuration, accessControl: broken.accessControl)
+        let (isUsable, found) = try await findings(broker.address, version: broken.version)
+        let finding = try #require(found.first { $0.subject == broken.subject }, "\(found)")
+        #expect(finding.grade == broken.grade && finding.text.contains(broken.text), "\(found)")
+        #expect(!finding.remedy.isEmpty)
+        #expect(isUsable == (broken.grade != .fault))
+        try await broker.stop()
+    }
+
+    @Test func `where nobody can be reached the station is named and nothing else is tried`() async throws {
+        let closed = BrokerAddress(host: "127.0.0.1", port: try SilentListener.closedPort())
+        let silent = try SilentListener()
+        let broker = try await MosquittoBroker.start(users: ["bridge": "right"])
+        let stations: [(address: BrokerAddress, password: String?, subject: String)] = [
+            (BrokerAddress(host: "nowhere.invalid"), nil, "name"), (closed, nil, "network"),
+            (BrokerAddress(host: "127.0.0.1", port: silent.port), nil, "network"),
+            (BrokerAddress(host: "127.0.0.1", port: broker.port, usesTLS: true), nil, "TLS"),
+            (broker.address, "wrong", "login"), (broker.address, nil, "login"),
+        ]
+        for station in stations {
+            let (isUsable, found) = try await findings(station.address) { settings in
+                settings.userName = station.password.map { _ in "bridge" }
+                settings.password = station.password
+            }
+            #expect(!isUsable && found.last?.grade == .fault && found.last?.subject == station.subject, "\(found)")
+            #expect(found.dropLast().allSatisfy { $0.grade == .ok })
+            #expect(found.last?.remedy.isEmpty == false)
+        }
+        let (isUsable, _) = try await findings(broker.address) { settings in
+            (settings.userName, settings.password) = ("bridge", "right")
+        }
+        #expect(isUsable)
+        try await broker.stop()
+    }
+
+    @Test func `a bridge that runs is left alone`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let running = try await RunningBridge.start(on: broker)
+        let client = try await TestClient.connect(to: broker)
+        try await client.subscribe("h/bridge/state")
+        try await client.expect("h/bridge/state", "online")
+        let (isUsable, found) = try await findings(broker.address)
+        #expect(isUsable)
+        #expect(found.last?.description == "base topic: a bridge runs under h; its client id is left alone")
+        try await client.publish("end", to: "h/bridge/state/end")
+        #expect(!client.messages.elements.contains { $0.topicText == "h/bridge/state" })
+        await client.disconnect()
+        await running.stop()
+        try await broker.stop()
+    }
+
+    @Test func `another client with the bridge's id is noticed`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let other = try await TestClient.connect(to: broker, clientID: "homegraph2mqtt-h")
+        let (isUsable, found) = try await findings(broker.address)
+        #expect(!isUsable && found.last?.subject == "client id" && found.last?.grade == .fault, "\(found)")
+        await other.disconnect()
+        try await broker.stop()
+    }
+}
