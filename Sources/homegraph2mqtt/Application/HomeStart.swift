@@ -27,16 +27,17 @@ struct HomeStart {
     ///   are not there.
     init(_ settings: Settings, file: () throws -> HomeFile, log: Log) async throws {
         let derived = Instance.id(for: settings.topics.base)
+        func described() throws -> SimulatedHub {
+            try Self.hub(try file().only(settings.home.structures), settings.simulation)
+        }
         guard let path = settings.home.state else {
-            hub = try Self.hub(try file().only(settings.home.structures), settings.simulation)
+            hub = try described()
             (state, instance) = (nil, derived)
             return
         }
         do {
             // A new state file is made only for a home that there is.
-            let described =
-                Self.isMissing(path)
-                ? try Self.hub(try file().only(settings.home.structures), settings.simulation) : nil
+            let first = Self.isMissing(path) ? try described() : nil
             let state = try await SQLiteStateStore.open(path)
             var records = try ProgramRecords(await state.records(in: ProgramRecords.section))
             let before = records
@@ -46,7 +47,7 @@ struct HomeStart {
                 log(.info, "the home comes from the state file \(path)\(Self.hint(settings.home.file))")
                 for repair in hub.repairs { log(.warning, "\(path): \(repair.message)") }
             } else {
-                hub = try described ?? Self.hub(try file().only(settings.home.structures), settings.simulation)
+                hub = try first ?? described()
                 log(.info, "the state file \(path) is empty; it keeps the home from now on")
             }
             records.structures = settings.home.structures
