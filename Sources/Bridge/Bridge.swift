@@ -12,13 +12,23 @@ public final class Bridge: Sendable {
         var session: SessionState
         var version = ProtocolVersion.v5
         var refusals = 0
+        /// The connection that there is.
+        var connection: (any Connection)?
+        /// The layouts of which everything is about to be told again.
+        var announcing: Set<String> = []
     }
 
     /// How many refused messages are said of one connection.
     private static let refusalLimit = 10
 
+    /// How long whoever is told of topics again has to subscribe to them before what stands there is sent again.
+    private static let announcementPause = Duration.seconds(1)
+
     private let configuration: BridgeConfiguration
     private let time: any TimeSource
+    private let home: Home
+    private let stateStore: (any StateStore)?
+    private let planner: OutputPlanner
     private let outbox: Outbox
     private let router: OrderRouter
     private let log: BridgeLog
@@ -46,15 +56,17 @@ public final class Bridge: Sendable {
     ) async throws {
         _ = try TopicName(configuration.baseTopic)
         let filter = try CommandFilter(configuration.commands)
+        let layouts = try TopicLayouts(configuration)
         let log = BridgeLog(levels: BridgeLog.Levels(sink: logLevel, mqtt: mqttLogLevel), sink: sink)
         // No edit is made between what is kept first and the outbox's own part in what edits keep.
-        let (outbox, registry, companionship) = try await home.editor.inTurn { () throws(HomeError) in
-            let (planner, registry) = try await Self.planner(home.store.shape, configuration, stateStore, log)
+        let (planner, outbox, registry, companionship) = try await home.editor.inTurn { () throws(HomeError) in
+            let (planner, registry) = try await Self.planner(
+                home.store.shape, configuration, layouts, stateStore, log)
             let outbox = Outbox(
                 store: home.store, planner: planner, registry: registry,
                 codec: OutputCodec(qualityOfService: configuration.qualityOfService),
                 status: BridgeStatus(started: time.now), limits: configuration.limits, time: time)
-            return (outbox, registry, registry.map { _ in home.editor.add(outbox) })
+            return (planner, outbox, registry, registry.map { _ in home.editor.add(outbox) })
         }
         self.companionship = companionship
         let requests = RequestTable(
@@ -65,6 +77,9 @@ public final class Bridge: Sendable {
         progress = home.commissioning.observe { outbox.send(progress: $0) }
         self.configuration = configuration
         self.time = time
+        self.home = home
+        self.stateStore = stateStore
+        self.planner = planner
         self.outbox = outbox
         self.log = log
         self.registry = registry
@@ -76,8 +91,8 @@ public final class Bridge: Sendable {
         state = Mutex(
             State(
                 session: SessionState(
-                    base: configuration.baseTopic, nonce: "\(configuration.instance)-\(UInt64.random(in: 0 ... .max))"))
-        )
+                    base: configuration.baseTopic, nonce: "\(configuration.instance)-\(UInt64.random(in: 0 ... .max))",
+                    layouts: layouts)))
         let logTopic = Array("\(configuration.baseTopic)/bridge/log".utf8)
         // The outbox has the log, by way of what it keeps.
         log.publish { [weak outbox] level, message in
@@ -90,17 +105,41 @@ public final class Bridge: Sendable {
 
     /// Plans the home's topics, and has them kept before anything is published.
     private static func planner(
-        _ shape: HomeShape, _ configuration: BridgeConfiguration, _ stateStore: (any StateStore)?, _ log: BridgeLog
+        _ shape: HomeShape, _ configuration: BridgeConfiguration, _ layouts: TopicLayouts,
+        _ stateStore: (any StateStore)?, _ log: BridgeLog
     ) async throws(HomeError) -> (OutputPlanner, TopicRegistry?) {
-        guard let stateStore else { return (OutputPlanner(shape, configuration: configuration), nil) }
+        guard let stateStore else {
+            return (OutputPlanner(shape, configuration: configuration, layouts: layouts), nil)
+        }
         let saved = try await SavedTopics(from: stateStore)
         let registry = TopicRegistry(saved, in: stateStore, log: log)
         let planner = OutputPlanner(
-            shape, configuration: configuration, segments: saved.segments, registry: registry)
+            shape, configuration: configuration, layouts: layouts, segments: saved.segments, registry: registry)
         let changes = planner.firstChanges()
         if !changes.isEmpty { try await stateStore.commit(changes) }
         planner.adoptFirstChanges()
         return (planner, registry)
+    }
+
+    /// Switches layouts on and off, or places them elsewhere, without a restart: what is new is published, what is gone
+    /// is cleared, and only what is on is listened to.
+    ///
+    /// - Parameter settings: As ``BridgeConfiguration/layouts``.
+    /// - Throws: `TopicError` for a prefix that no topic can have or that leads to topics of others; `HomeError` where what is to be published cannot be
+    ///   kept: then nothing changes.
+    public func setLayouts(_ settings: [String: BridgeConfiguration.Layout]) async throws {
+        var configuration = configuration
+        configuration.layouts = settings
+        let layouts = try TopicLayouts(configuration)
+        // No edit is made between what is kept and what is published.
+        try await home.editor.inTurn { () throws(HomeError) in
+            let changes = self.planner.changes(for: layouts, of: self.outbox.plan.topics.shape)
+            if let stateStore = self.stateStore, !changes.isEmpty { try await stateStore.commit(changes) }
+            // Who hears of new topics may send orders to them at once.
+            let (connection, actions) = self.state.withLock { ($0.connection, $0.session.listen(for: layouts)) }
+            if let connection { self.perform(actions, on: connection) }
+            self.outbox.adopt(layouts)
+        }
     }
 
     private static func line(_ level: LogLevel, _ message: String, _ now: Timestamp) -> [UInt8] {
@@ -127,6 +166,9 @@ public final class Bridge: Sendable {
     /// Changes from which level on lines go to the program's log, as `bridge/log-level` does.
     public func setLogLevel(_ level: LogLevel) { log.levels.sink = level }
 
+    /// What is published now.
+    var plan: OutputPlan { outbox.plan }
+
     /// How many retained topics the bridge has.
     public var retainedTopics: Int { outbox.plan.retainedTopics }
 
@@ -144,15 +186,16 @@ public final class Bridge: Sendable {
     ///   - configuration: Topics.
     ///   - time: What the time is.
     /// - Returns: Topics and payloads, in the order in which they would be published.
-    /// - Throws: As ``HomeGraph/StateStore/records(in:)``.
+    /// - Throws: As ``HomeGraph/StateStore/records(in:)``; `TopicError` for a layout's prefix that is none.
     public static func topics(
         of store: HomeStore, stateStore: (any StateStore)? = nil, configuration: BridgeConfiguration,
         time: any TimeSource = SystemTime()
-    ) async throws(HomeError) -> [(topic: String, payload: String)] {
+    ) async throws -> [(topic: String, payload: String)] {
         var saved = SavedTopics()
         if let stateStore { saved = try await SavedTopics(from: stateStore) }
         let shape = store.shape
-        let planner = OutputPlanner(shape, configuration: configuration, segments: saved.segments)
+        let planner = OutputPlanner(
+            shape, configuration: configuration, layouts: try TopicLayouts(configuration), segments: saved.segments)
         let snapshot = OutputSnapshot(
             plan: planner.plan(shape), status: BridgeStatus(started: time.now), store: store,
             configuration: configuration)
@@ -173,6 +216,7 @@ extension Bridge: ConnectionHandler {
         let actions = state.withLock { state in
             state.version = session.version
             state.refusals = 0
+            state.connection = connection
             return state.session.opened(now: time.uptime)
         }
         perform(actions, on: connection)
@@ -188,8 +232,10 @@ extension Bridge: ConnectionHandler {
     /// Takes an order, or what the scan sees.
     public func connection(_ connection: any Connection, received message: InboundMessage) {
         let (takesOrders, version) = state.withLock { ($0.session.takesOrders, $0.version) }
-        if takesOrders { return router.take(message, version: version) }
-        let isOrphan = message.isRetained && !message.payload.isEmpty && outbox.isOrphan(message.topic)
+        if takesOrders { return perform(router.take(message, version: version), of: message) }
+        let isOrphan =
+            message.isRetained && !message.payload.isEmpty
+            && outbox.isOrphan(message.topic, payload: message.payload)
         perform(
             state.withLock { $0.session.received(message, isOrphan: isOrphan, now: time.uptime) }, on: connection)
     }
@@ -219,8 +265,36 @@ extension Bridge: ConnectionHandler {
     /// Lets changes be conflated until the next connection.
     public func connection(_ connection: any Connection, closed error: ConnectionError, retry: Duration?) {
         outbox.close()
-        state.withLock { $0.session.closed() }
+        state.withLock { state in
+            state.session.closed()
+            state.connection = nil
+        }
         if error.code != .stopped { log(.warning, "\(error)") }
+    }
+
+    private func perform(_ action: LayoutAction, of message: InboundMessage) {
+        switch action {
+        case .none, .order: break
+        case .announce(let delay):
+            if let layout = outbox.plan.layouts.listener(to: message.topic) {
+                announceAgain(type(of: layout).name, after: delay)
+            }
+        case .refresh(let root): outbox.refresh(root: root)
+        }
+    }
+
+    /// Tells everything of a layout again, in the course of its moments; asked for meanwhile, it is told once.
+    private func announceAgain(_ layout: String, after delay: ClosedRange<Duration>) {
+        guard state.withLock({ $0.announcing.insert(layout).inserted }) else { return }
+        let wait = delay.lowerBound + (delay.upperBound - delay.lowerBound) * Double.random(in: 0...1)
+        let moment = time.uptime + wait
+        Task { [weak self, time] in
+            guard (try? await time.sleep(until: moment)) != nil, let self else { return }
+            self.state.withLock { _ = $0.announcing.remove(layout) }
+            let told = self.outbox.announceAgain(layout)
+            guard (try? await time.sleep(until: moment + Self.announcementPause)) != nil else { return }
+            self.outbox.refresh(slots: told.slots, documents: told.documents)
+        }
     }
 
     private func perform(_ actions: [SessionState.Action], on connection: any Connection) {

@@ -24,6 +24,20 @@ public struct BridgeConfiguration: Sendable {
         public init() {}
     }
 
+    /// A layout beside the native one, as the user set it.
+    public struct Layout: Sendable, Hashable {
+        /// Whether it is published; what it published before is cleared where it is not.
+        public var isEnabled: Bool
+        /// The topic under which it stands; empty where it has none of its own.
+        public var prefix: String
+
+        /// Describes a layout.
+        public init(isEnabled: Bool, prefix: String = "") {
+            self.isEnabled = isEnabled
+            self.prefix = prefix
+        }
+    }
+
     /// What bounds the bridge's memory.
     public struct Limits: Sendable {
         /// How many events wait to be sent before further ones are dropped and counted.
@@ -59,6 +73,14 @@ public struct BridgeConfiguration: Sendable {
     public var commands = Commands()
     /// What bounds the bridge's memory.
     public var limits = Limits()
+    /// The layouts beside the native one, by the names that the settings have for them; what is not named here is not
+    /// looked for at the broker, either.
+    public var layouts: [String: Layout] = [:]
+    /// The layouts that there are.
+    var layoutTypes = TopicLayouts.all
+
+    /// The names of the layouts that this version has, beside the native one.
+    public static var layoutNames: [String] { TopicLayouts.all.map { $0.name } }
 
     /// Describes a bridge; everything else has its default.
     public init(baseTopic: String = "homegraph", version: String, instance: String) {

@@ -9,7 +9,8 @@ import Testing
 @Suite struct PlanTests {
     private func planner(_ store: HomeStore) -> OutputPlanner {
         OutputPlanner(
-            store.shape, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"))
+            store.shape, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh"),
+            layouts: TopicLayouts())
     }
 
     private let codec = OutputCodec(qualityOfService: .atMostOnce)
@@ -121,7 +122,7 @@ import Testing
 
     @Test(arguments: [
         ("h/bridge/state", true), ("h/bridge/request/x", false), ("h/bridge/other", false), ("h/s/info", true),
-        ("h/s/device/d/info", true), ("h/s/ha/device/d/x", true), ("h/s/device/d", false), ("h/s/garden/x/y", false),
+        ("h/s/device/d/info", true), ("h/s/ha/device/d/x", false), ("h/s/device/d", false), ("h/s/garden/x/y", false),
         ("h/s/device/d/P/T/A/set", false), ("h/s/device/d/invoke", false), ("other/s/info", false), ("h", false),
     ])
     func `topics of the contract's shapes are the bridge's own`(topic: String, isOwn: Bool) {

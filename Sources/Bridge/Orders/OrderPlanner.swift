@@ -35,6 +35,33 @@ struct OrderPlanner: Sendable {
         }
     }
 
+    /// Plans steps for single parts of devices, side by side.
+    ///
+    /// - Throws: What is wrong before anything is sent.
+    func plan(
+        _ steps: [OrderStep], for parts: [(device: HomeTopics.Device, part: String)], of owner: String
+    ) throws(OrderFailure) -> PlannedOrders {
+        // A device that several parts are of carries out what concerns it in one go.
+        let devices = Dictionary(grouping: parts) { $0.device.record.index }
+        var members: [HomeTopics.Device] = []
+        for (device, _) in parts where !members.contains(where: { $0.record.index == device.record.index }) {
+            members.append(device)
+        }
+        return try PlannedOrders.sideBySide(
+            steps.map(\.name), devices: members.map(\.record), of: owner, isBatch: false, in: resolver.store
+        ) { number, position throws(OrderFailure) in
+            let (step, device) = (steps[number], members[position])
+            return (devices[device.record.index] ?? []).map { member in
+                Result { () throws(HomeError) in
+                    let step = OrderStep(
+                        part: member.part, trait: step.trait, member: step.member, verb: step.verb,
+                        argument: step.argument)
+                    return try self.order(step, part: try resolver.part(for: step, on: device), of: device)
+                }
+            }
+        }
+    }
+
     /// Plans steps for several devices side by side.
     private func plan(
         _ steps: [OrderStep], members: [HomeTopics.Device], parts: GroupParts?, target: OrderAddress.Target,

@@ -36,8 +36,18 @@ final class OrderRouter: Sendable {
     }
 
     /// Takes a message in; it returns before an order is carried out.
-    func take(_ message: InboundMessage, version: ProtocolVersion) {
-        let topics = outbox.plan.topics
+    ///
+    /// - Returns: What a layout asks for that is no order.
+    func take(_ message: InboundMessage, version: ProtocolVersion) -> LayoutAction {
+        let plan = outbox.plan
+        if let layout = plan.layouts.listener(to: message.topic) {
+            return take(layout.action(for: message, in: plan.topics), message, version, plan.topics)
+        }
+        takeNative(message, version, plan.topics)
+        return .none
+    }
+
+    private func takeNative(_ message: InboundMessage, _ version: ProtocolVersion, _ topics: HomeTopics) {
         let levels = Topic.levels(of: message.topic)
         guard levels.count > topics.baseLevels.count + 1,
             levels.prefix(topics.baseLevels.count).elementsEqual(topics.baseLevels)
@@ -51,6 +61,18 @@ final class OrderRouter: Sendable {
         } else {
             takeOrder(below, message, version, topics)
         }
+    }
+
+    /// Takes what a layout made of a message.
+    private func take(
+        _ action: LayoutAction, _ message: InboundMessage, _ version: ProtocolVersion, _ topics: HomeTopics
+    ) -> LayoutAction {
+        guard case .order(let order) = action else {
+            // In MQTT 3.1.1 what is retained comes again with each connection, and everything is published then anyway.
+            return message.isRetained && (version == .v3_1_1 || message.payload.isEmpty) ? .none : action
+        }
+        if isOrder(message, version) { take(order, message, topics) }
+        return .none
     }
 
     /// Retained messages are no orders; what an empty one with the retain flag means depends on the version.
@@ -101,6 +123,32 @@ extension OrderRouter {
         }
     }
 
+    private func take(_ order: LayoutOrder, _ message: InboundMessage, _ topics: HomeTopics) {
+        guard let reply = openReply(message, default: order.answerTopic(message.topic)) else { return }
+        let caller = Caller(message, reply, nil, isBatch: false)
+        do throws(HomeError) {
+            try checkSize(message)
+            let steps = try order.steps.get()
+            guard let recipient = order.recipient else {
+                throw HomeError(.notFound, "nobody has the topic \(Topic.text(message.topic))")
+            }
+            let planned: PlannedOrders
+            switch recipient {
+            case .object(let target):
+                return carryOut(steps, for: target, caller, topics)
+            case .parts(let parts, let name):
+                do throws(OrderFailure) {
+                    planned = try planner.plan(steps, for: parts, of: name)
+                } catch {
+                    throw error.error
+                }
+            }
+            carryOut(planned, caller, nil)
+        } catch {
+            fail(caller, OrderFailure(error), order.target)
+        }
+    }
+
     /// Who is answered, and how.
     private struct Caller: Sendable {
         let topic: [UInt8]
@@ -119,12 +167,15 @@ extension OrderRouter {
     private func carryOut(
         _ steps: [OrderStep], for target: OrderAddress.Target, _ caller: Caller, _ topics: HomeTopics
     ) {
-        var planned: PlannedOrders
         do throws(OrderFailure) {
-            planned = try planner.plan(steps, for: target, isBatch: caller.isBatch, in: topics)
+            carryOut(try planner.plan(steps, for: target, isBatch: caller.isBatch, in: topics), caller, target)
         } catch {
-            return fail(caller, error, target)
+            fail(caller, error, target)
         }
+    }
+
+    private func carryOut(_ planned: PlannedOrders, _ caller: Caller, _ target: OrderAddress.Target?) {
+        var planned = planned
         limitRate(&planned)
         OrderGathering.carryOut(planned, deadline: caller.reply.deadline, dispatcher: dispatcher) {
             [planned] outcomes in
@@ -227,37 +278,48 @@ extension OrderRouter {
 extension OrderRouter {
     /// Where an answer goes.
     struct Reply: Sendable {
-        let ticket: AnswerSequence.Ticket
+        /// `nil` where nobody wants it.
+        let ticket: AnswerSequence.Ticket?
         let correlationData: [UInt8]?
         /// By when the order must have begun and be confirmed.
         let deadline: Duration
     }
 
-    /// Takes a place for the answer; `nil` where its topic would be longer than MQTT allows.
+    /// Takes a place for the answer.
+    ///
+    /// - Parameters:
+    ///   - message: The order.
+    ///   - topic: Where the answer goes if the order names no place; `nil`: nowhere.
+    ///   - longer: How long such an order may take, if that is longer than others.
+    /// - Returns: Where the answer goes; `nil` where its topic would be longer than MQTT allows.
     func openReply(
-        _ message: InboundMessage, default topic: [UInt8], timeout longer: Duration? = nil
+        _ message: InboundMessage, default topic: [UInt8]?, timeout longer: Duration? = nil
     ) -> Reply? {
         var timeout = max(configuration.commands.timeout, longer ?? .zero)
         if let expiry = message.expiryInterval { timeout = min(timeout, .seconds(Int64(expiry))) }
+        let deadline = time.uptime + timeout
         let answerTopic =
             message.responseTopic.flatMap {
-                ResponseTopic.isAllowed($0, base: configuration.baseTopic) ? $0 : nil
+                ResponseTopic.isAllowed(
+                    $0, base: configuration.baseTopic, layouts: outbox.plan.layouts.foreignPrefixes) ? $0 : nil
             } ?? topic
+        guard let answerTopic else { return Reply(ticket: nil, correlationData: nil, deadline: deadline) }
         guard answerTopic.count <= 65_535 else {
             log(.warning, "left out an order: the topic of its answer would be longer than 65535 octets")
             return nil
         }
         return Reply(
             ticket: outbox.openTicket(answerTopic), correlationData: message.correlationData,
-            deadline: time.uptime + timeout)
+            deadline: deadline)
     }
 
     /// Gives an answer.
     func answer(_ reply: Reply, _ payload: [UInt8]) {
+        guard let ticket = reply.ticket else { return }
         outbox.answer(
-            reply.ticket,
+            ticket,
             with: OutboxMessage(
-                topic: reply.ticket.topic, payload: payload, qualityOfService: configuration.qualityOfService,
+                topic: ticket.topic, payload: payload, qualityOfService: configuration.qualityOfService,
                 correlationData: reply.correlationData, deadline: reply.deadline))
     }
 }

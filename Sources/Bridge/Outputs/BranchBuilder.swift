@@ -18,63 +18,86 @@ struct OutputNumbers: Sendable {
 struct BranchBuilder {
     private enum Part {
         case same(DocumentOutput)
-        case new(DocumentOutput.Content)
+        case new(DocumentContent, firstSlot: Int)
     }
 
     private let root: [UInt8]
     private let former: Branch?
-    private let before: OutputPlan?
     private var parts: [Part] = []
+    /// The ends of what was added, where one list is all.
+    private var ends: TopicEnds?
+    private var others: [String] = []
+    private var device: HomeTopics.Device?
 
     /// Begins a branch.
     ///
     /// - Parameters:
     ///   - topic: The object's topic.
     ///   - former: The object's branch in the plan before.
-    ///   - before: The plan before.
-    init(_ topic: String, former: Branch?, before: OutputPlan?) {
+    init(_ topic: String, former: Branch?) {
         root = Array(topic.utf8)
         self.former = former
-        self.before = before
     }
 
     /// Adds a document; it is composed only where it does not say the same as before.
-    mutating func add(_ end: String, isSame: Bool, _ content: () -> DocumentOutput.Content) {
+    mutating func add(_ end: String, isSame: Bool, firstSlot: Int = 0, _ content: () -> DocumentContent) {
+        ends = nil
         if isSame, let former, former.root == root, let document = former.document(end) {
             parts.append(.same(document))
         } else {
-            parts.append(.new(content()))
+            parts.append(.new(content(), firstSlot: firstSlot))
         }
     }
+
+    /// Adds documents that many share; the same one, counted from the same slot, says the same.
+    mutating func add(_ list: DocumentList, firstSlot: Int) {
+        ends = parts.isEmpty ? list.ends : nil
+        for (position, content) in list.contents.enumerated() {
+            let former = former.flatMap { former in
+                former.root == root && former.documents.indices.contains(position) ? former.documents[position] : nil
+            }
+            if let former, former.content === content, former.firstSlot == firstSlot {
+                parts.append(.same(former))
+            } else {
+                parts.append(.new(content, firstSlot: firstSlot))
+            }
+        }
+    }
+
+    /// Adds an end of a topic that no document is published on.
+    mutating func add(other end: String) { others.append(end) }
+
+    /// Has the attributes of a device published under the root, too; the device's ends are all there are.
+    mutating func add(attributesOf device: HomeTopics.Device) { self.device = device }
 
     /// Makes the branch.
     ///
     /// - Parameters:
     ///   - numbers: Gives numbers to what is new.
-    ///   - others: Further ends of topics that no document is published on.
-    ///   - device: The device whose attributes are published under the root, too; its ends are all there are.
+    ///   - before: The plan before.
     /// - Returns: The branch.
-    func branch(
-        _ numbers: inout OutputNumbers, others: [String] = [], device: HomeTopics.Device? = nil
-    ) -> Branch {
+    func branch(_ numbers: inout OutputNumbers, before: OutputPlan?) -> Branch {
         let rootNumber = before?.branch(root: root)?.rootNumber ?? numbers.roots.take()
         var documents: [DocumentOutput] = []
+        documents.reserveCapacity(parts.count)
         for part in parts {
             switch part {
             case .same(let document): documents.append(document)
-            case .new(let content):
+            case .new(let content, let firstSlot):
                 documents.append(
                     DocumentOutput(
                         content, number: former?.document(content.end)?.number ?? numbers.documents.take(),
-                        root: (rootNumber, root)))
+                        root: (rootNumber, root), firstSlot: firstSlot))
             }
         }
-        let ends =
-            device?.layout.ends
-            ?? TopicEnds((documents.map(\.content.end) + others).map { Array($0.utf8) })
-        return Branch(
-            root: root, rootNumber: rootNumber, ends: former?.ends.id == ends.id ? former?.ends ?? ends : ends,
-            documents: documents, device: device)
+        let ends = device?.layout.ends ?? (others.isEmpty ? ends : nil) ?? newEnds(documents)
+        return Branch(root: root, rootNumber: rootNumber, ends: ends, documents: documents, device: device)
+    }
+
+    private func newEnds(_ documents: [DocumentOutput]) -> TopicEnds {
+        let ends = TopicEnds((documents.map(\.content.end) + others).map { Array($0.utf8) })
+        guard let former, former.ends.id == ends.id else { return ends }
+        return former.ends
     }
 }
 

@@ -9,21 +9,19 @@ struct BranchChange: Sendable {
     /// The documents of those that arrive, and of no earlier branch.
     let arrivingDocuments: [DocumentOutput]
 
-    /// Compares the branches of two plans, family by family.
-    init(from before: [[Branch]], to after: [[Branch]]) {
+    /// Compares the branches of two plans, layout by layout and family by family.
+    init(from before: [OutputSection], to after: [OutputSection]) {
         var leaving: [Branch] = []
         var arriving: [Branch] = []
-        for family in 0..<max(before.count, after.count) {
-            // Mostly the same stands at the same place; what only moved is found among the rest.
-            let old = before.indices.contains(family) ? before[family] : []
-            let new = after.indices.contains(family) ? after[family] : []
-            for (position, branch) in old.enumerated()
-            where !new.indices.contains(position) || new[position] !== branch {
-                leaving.append(branch)
-            }
-            for (position, branch) in new.enumerated()
-            where !old.indices.contains(position) || old[position] !== branch {
-                arriving.append(branch)
+        for name in (before + after).map(\.name).uniqued() {
+            let old = before.first { $0.name == name }?.families ?? []
+            let new = after.first { $0.name == name }?.families ?? []
+            for family in 0..<max(old.count, new.count) {
+                // Mostly the same stands at the same place; what only moved is found among the rest.
+                let old = old.indices.contains(family) ? old[family] : []
+                let new = new.indices.contains(family) ? new[family] : []
+                leaving += Self.elsewhere(old, in: new)
+                arriving += Self.elsewhere(new, in: old)
             }
         }
         self.leaving = Self.objects(leaving, without: arriving)
@@ -32,6 +30,10 @@ struct BranchChange: Sendable {
         let new = self.arriving.flatMap(\.documents)
         leavingDocuments = Self.objects(old, without: new)
         arrivingDocuments = Self.objects(new, without: old)
+    }
+
+    private static func elsewhere(_ branches: [Branch], in others: [Branch]) -> [Branch] {
+        branches.enumerated().filter { !others.indices.contains($0) || others[$0] !== $1 }.map(\.element)
     }
 
     private static func objects<Object: AnyObject>(_ objects: [Object], without others: [Object]) -> [Object] {
@@ -46,8 +48,8 @@ struct OutputIndex: Sendable {
     private(set) var documents: [DocumentOutput?] = []
     /// By root.
     private(set) var branches: [ArraySlice<UInt8>: Branch] = [:]
-    /// The numbers of the documents that read a slot, by slot.
-    private(set) var readers: [Int: [Int]] = [:]
+    /// Which documents read which slots.
+    private(set) var readers = SlotReaders()
     /// The numbers of the documents that the hub's coming and going concerns.
     private(set) var hubReaders: Set<Int> = []
 
@@ -59,16 +61,47 @@ struct OutputIndex: Sendable {
         for document in change.leavingDocuments {
             documents[document.number] = nil
             hubReaders.remove(document.number)
-            for slot in document.content.slots {
-                readers[slot]?.removeAll { $0 == document.number }
-                if readers[slot]?.isEmpty == true { readers[slot] = nil }
-            }
+            for slot in document.slots { readers.remove(document.number, from: slot) }
         }
         for document in change.arrivingDocuments {
             while documents.count <= document.number { documents.append(nil) }
             documents[document.number] = document
             if document.content.readsHub { hubReaders.insert(document.number) }
-            for slot in Set(document.content.slots) { readers[slot, default: []].append(document.number) }
+            for slot in document.slots { readers.insert(document.number, for: slot) }
         }
+    }
+}
+
+/// Which documents read which slots, by their numbers; mostly none or one does.
+struct SlotReaders: Sendable {
+    /// By slot; -1 for none.
+    private var first: [Int32] = []
+    private var further: [Int: [Int32]] = [:]
+
+    /// Notes that a document reads a slot.
+    mutating func insert(_ document: Int, for slot: Int) {
+        let document = Int32(truncatingIfNeeded: document)
+        if slot >= first.count { first.append(contentsOf: repeatElement(-1, count: slot + 1 - first.count)) }
+        if first[slot] < 0 {
+            first[slot] = document
+        } else if first[slot] != document, further[slot]?.contains(document) != true {
+            further[slot, default: []].append(document)
+        }
+    }
+
+    /// Notes that a document reads a slot no more.
+    mutating func remove(_ document: Int, from slot: Int) {
+        guard first.indices.contains(slot) else { return }
+        let document = Int32(truncatingIfNeeded: document)
+        further[slot]?.removeAll { $0 == document }
+        if first[slot] == document { first[slot] = further[slot]?.popLast() ?? -1 }
+        if further[slot]?.isEmpty == true { further[slot] = nil }
+    }
+
+    /// Goes through those that read a slot.
+    func forEach(of slot: Int, _ body: (Int) -> Void) {
+        guard slot < first.count, first[slot] >= 0 else { return }
+        body(Int(first[slot]))
+        if let others = further[slot] { for other in others { body(Int(other)) } }
     }
 }

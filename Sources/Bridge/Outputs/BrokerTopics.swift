@@ -7,7 +7,12 @@ import HomeGraph
 struct BrokerTopics: Sendable {
     /// The numbers of the roots under which something may be at the broker.
     private var exposedRoots = BitSet()
-    private var clears = ClearTable()
+    private var clears: ClearTable
+
+    /// Nothing is at the broker.
+    ///
+    /// - Parameter ends: As ``ClearTable/init(clearedFirst:)``.
+    init(clearedFirst ends: Set<String>) { clears = ClearTable(clearedFirst: ends) }
 
     /// How many roots are to be cleared.
     var clearing: Int { clears.count }

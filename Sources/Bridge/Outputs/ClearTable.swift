@@ -14,13 +14,15 @@ struct ClearTable: Sendable {
 
         /// A whole topic.
         func topic(_ number: Int) -> [UInt8] {
-            root.isEmpty ? Array(ends[number]) : root + [Topic.separator] + ends[number]
+            if root.isEmpty { return Array(ends[number]) }
+            return ends[number].isEmpty ? root : root + [Topic.separator] + ends[number]
         }
 
         /// Whether a topic is one of these.
         func contains(_ topic: [UInt8]) -> Bool {
             if root.isEmpty { return ends.contains(topic[...]) }
-            return topic.count > root.count && topic[root.count] == Topic.separator && topic.starts(with: root)
+            if topic == root { return ends.contains([]) }
+            return topic.count > root.count + 1 && topic[root.count] == Topic.separator && topic.starts(with: root)
                 && ends.contains(topic[(root.count + 1)...])
         }
     }
@@ -59,6 +61,13 @@ struct ClearTable: Sendable {
     private var current: UInt64?
     /// What is at the broker no more.
     private var gone: [Item] = []
+
+    private let clearedFirst: Set<[UInt8]>
+
+    /// Nothing is to be cleared.
+    ///
+    /// - Parameter ends: Those that go before the others of their roots.
+    init(clearedFirst ends: Set<String> = []) { clearedFirst = Set(ends.map { Array($0.utf8) }) }
 
     /// How many roots are to be cleared.
     var count: Int { entries.count }
@@ -103,7 +112,11 @@ struct ClearTable: Sendable {
         let left = item.ends.indices.filter { !isTaken(item.topic($0)) }
         let isDocument: (Int) -> Bool = { item.ends[$0].elementsEqual("info".utf8) }
         guard !left.isEmpty else { return finish(number) }
-        entries[number]?.order = left.filter { !isDocument($0) } + left.filter(isDocument)
+        let goesFirst: (Int) -> Bool = { [clearedFirst] in
+            !clearedFirst.isEmpty && clearedFirst.contains(Array(item.ends[$0]))
+        }
+        entries[number]?.order =
+            left.filter(goesFirst) + left.filter { !goesFirst($0) && !isDocument($0) } + left.filter(isDocument)
         entries[number]?.progress = .clearing(from: 0)
         current = number
     }
@@ -139,7 +152,7 @@ struct ClearTable: Sendable {
 
     /// Whether a topic is to be cleared anyway.
     func contains(_ topic: [UInt8]) -> Bool {
-        let roots = topic.indices.filter { topic[$0] == Topic.separator }.map { topic[..<$0] } + [[]]
+        let roots = topic.indices.filter { topic[$0] == Topic.separator }.map { topic[..<$0] } + [[], topic[...]]
         return roots.contains { root in
             numbers[root]?.contains { entries[$0]?.item.contains(topic) == true } == true
         }

@@ -1,44 +1,79 @@
+import DataModel
 import HomeGraph
-import MQTT
 
 /// An output that is more than one attribute's value: a retained document that is composed when it is sent.
 ///
-/// An object, taken over from plan to plan as long as it says the same beside the values of its slots.
+/// An object, taken over from plan to plan as long as it says the same beside the values of its slots. It holds only
+/// where it stands; what it says is in a ``DocumentContent`` that many may share.
 final class DocumentOutput: Sendable {
     /// What composing a document may read.
     struct Context: Sendable {
         let store: HomeStore
         let status: BridgeStatus
-        /// How many retained topics there are.
-        let retainedTopics: Int
-    }
+        /// What is published now.
+        let plan: OutputPlan
+        /// Whether the bridge is about to go.
+        var isEnding = false
+        /// From where the document's slots are counted.
+        fileprivate(set) var firstSlot = 0
 
-    /// What a document is made of, before it has a place in a plan.
-    struct Content: Sendable {
-        /// What its topic ends in, after the object's topic.
-        let end: String
-        /// At what quality of service it goes.
-        var qualityOfService = QualityOfService.atLeastOnce
-        /// The slots that it reads; a change of one sends it again.
-        var slots: [Int] = []
-        /// Whether the hub's coming and going, and every change of the home, sends it again.
-        var readsHub = false
-        /// Appends the payload, never empty.
-        let render: @Sendable (Context, inout [UInt8]) -> Void
+        /// Whatever is read, of documents in this plan.
+        init(store: HomeStore, status: BridgeStatus, plan: OutputPlan, isEnding: Bool = false) {
+            self.store = store
+            self.status = status
+            self.plan = plan
+            self.isEnding = isEnding
+        }
+
+        /// The value in one of the document's slots.
+        func value(_ offset: Int) -> DataValue { store.value(at: firstSlot + offset) }
     }
 
     /// The number under which the outbox knows it: the same from plan to plan, also where its topic moves.
     let number: Int
-    /// The whole topic.
-    let topic: [UInt8]
     /// The number of the branch's root.
-    let root: Int
-    let content: Content
+    let rootNumber: Int
+    /// The branch's root.
+    let root: [UInt8]
+    let content: DocumentContent
+    /// From where its slots are counted.
+    let firstSlot: Int
 
-    init(_ content: Content, number: Int, root: (number: Int, topic: [UInt8])) {
+    init(_ content: DocumentContent, number: Int, root: (number: Int, topic: [UInt8]), firstSlot: Int) {
         self.content = content
         self.number = number
-        self.root = root.number
-        topic = root.topic + [Topic.separator] + Array(content.end.utf8)
+        self.firstSlot = firstSlot
+        rootNumber = root.number
+        self.root = root.topic
+    }
+
+    /// The whole topic.
+    var topic: [UInt8] { root + content.octets }
+
+    /// The slots that it reads.
+    var slots: some Sequence<Int> { content.offsets.lazy.map { [firstSlot] in firstSlot + $0 } }
+
+    /// Appends the topic.
+    func appendTopic(to topic: inout [UInt8]) {
+        topic.append(contentsOf: root)
+        topic.append(contentsOf: content.octets)
+    }
+
+    /// Appends the payload.
+    func render(_ context: Context, into payload: inout [UInt8]) { render(content.render, context, into: &payload) }
+
+    /// Appends what stands there while the branch is brought up to date.
+    ///
+    /// - Returns: Whether there is such a thing.
+    func renderOpening(_ context: Context, into payload: inout [UInt8]) -> Bool {
+        guard let opening = content.opening else { return false }
+        render(opening, context, into: &payload)
+        return true
+    }
+
+    private func render(_ body: DocumentContent.Render, _ context: Context, into payload: inout [UInt8]) {
+        var context = context
+        context.firstSlot = firstSlot
+        body(context, &payload)
     }
 }

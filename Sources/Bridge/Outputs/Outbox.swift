@@ -116,9 +116,46 @@ extension Outbox {
     /// A retained topic was seen at the broker.
     ///
     /// - Returns: Whether it is the bridge's own kind of topic and nobody's.
-    func isOrphan(_ topic: [UInt8]) -> Bool {
+    func isOrphan(_ topic: [UInt8], payload: [UInt8]) -> Bool {
         state.withLock { state in
-            !state.outbox.expose(topic) && OwnTopics.isOwn(topic, base: state.outbox.plan.topics.baseLevels)
+            let plan = state.outbox.plan
+            return !state.outbox.expose(topic)
+                && (OwnTopics.isOwn(topic, base: plan.topics.baseLevels) || plan.layouts.owns(topic, payload: payload))
+        }
+    }
+
+    /// Other layouts are switched on or off: what is new is published, what is gone is cleared.
+    func adopt(_ layouts: TopicLayouts) {
+        state.withLock { state in
+            drain(.max, &state)
+            planner.adopt(layouts)
+            follow(store.shape, &state)
+        }
+        wake()
+    }
+
+    /// Somebody has to be told everything: what announces topics is sent again.
+    ///
+    /// - Returns: The slots and documents that stand on those topics; they are sent again later, by ``refresh(slots:documents:)``.
+    func announceAgain(_ layout: String) -> (slots: [Int], documents: [Int]) {
+        defer { wake() }
+        return state.withLock { state in
+            drain(.max, &state)
+            var told: (slots: [Int], documents: [Int]) = ([], [])
+            var announcements: [Int] = []
+            let families = state.outbox.plan.section(layout)?.families ?? []
+            for branch in families.joined() {
+                for document in branch.documents {
+                    guard document.content.stage == .announcement else {
+                        told.documents.append(document.number)
+                        continue
+                    }
+                    announcements.append(document.number)
+                    told.slots += document.content.announced.map { document.firstSlot + $0 }
+                }
+            }
+            state.outbox.refresh(slots: [], documents: announcements)
+            return told
         }
     }
 
@@ -168,6 +205,14 @@ extension Outbox {
 
     /// Sends outputs again, also unchanged ones.
     func refresh(slots: [Int], documents: [Int]) { change { $0.refresh(slots: slots, documents: documents) } }
+
+    /// Sends the documents of a branch again, also unchanged ones.
+    func refresh(root: String) {
+        append { outbox in
+            let documents = outbox.plan.branch(root: Array(root.utf8))?.documents ?? []
+            outbox.refresh(slots: [], documents: documents.map(\.number))
+        }
+    }
 
     /// The bridge ends: `offline` is the last it says.
     func end() { append { $0.end() } }
@@ -222,11 +267,11 @@ extension Outbox {
         return count
     }
 
-    /// The home may have another shape: its topics move, then it is said what happened.
+    /// The home may have another shape, or other layouts: its topics move, then it is said what happened.
     private func follow(_ shape: HomeShape, _ state: inout State) {
         let before = state.outbox.plan
-        guard shape !== before.topics.shape else { return }
         let after = planner.plan(shape)
+        guard after !== before else { return }
         state.outbox.replace(plan: after)
         for payload in HomeEvents(from: before.topics, to: after.topics, at: time.now).payloads {
             state.outbox.append(notice: message(ofEvent: payload))

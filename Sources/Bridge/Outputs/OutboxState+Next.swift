@@ -34,6 +34,7 @@ extension OutboxState {
             return true
         case Mark.line: return fill(&message, from: lines.popFirst())
         case Mark.notice: return fill(&message, from: notices.popFirst())
+        case Mark.opening: return fill(&message, opening: openings.popFirst(), store: store)
         case Mark.clear:
             brokerTopics.begin(in: plan)
             return fillClear(&message, codec)
@@ -67,18 +68,38 @@ extension OutboxState {
     }
 
     private mutating func fill(_ message: inout OutboundMessage, document number: Int, store: HomeStore) -> Bool {
+        if let places = skippedPlaces[number] {
+            skippedPlaces[number] = places == 1 ? nil : places - 1
+            return false
+        }
         pendingDocuments.remove(number)
         guard let document = plan.document(number) else { return false }
-        document.content.render(
-            DocumentOutput.Context(store: store, status: status, retainedTopics: plan.retainedTopics),
-            &message.payload)
+        document.render(context(store), into: &message.payload)
         guard publishedDocuments.replace(number, with: message.payload) else { return false }
-        message.topic.append(contentsOf: document.topic)
+        finish(&message, document)
+        return true
+    }
+
+    /// What stands on a document's topic while its branch is brought up to date; the document itself follows.
+    private mutating func fill(_ message: inout OutboundMessage, opening number: Int32?, store: HomeStore) -> Bool {
+        guard let document = number.flatMap({ plan.document(Int($0)) }),
+            document.renderOpening(context(store), into: &message.payload)
+        else { return false }
+        publishedDocuments.forget(document.number)
+        finish(&message, document)
+        return true
+    }
+
+    private func context(_ store: HomeStore) -> DocumentOutput.Context {
+        DocumentOutput.Context(store: store, status: status, plan: plan, isEnding: stateText != "online")
+    }
+
+    private mutating func finish(_ message: inout OutboundMessage, _ document: DocumentOutput) {
+        document.appendTopic(to: &message.topic)
         message.qualityOfService = document.content.qualityOfService
         message.isRetained = true
-        message.token = Self.firstDocumentToken + UInt64(number)
-        brokerTopics.expose(root: document.root)
-        return true
+        message.token = Self.firstDocumentToken + UInt64(document.number)
+        brokerTopics.expose(root: document.rootNumber)
     }
 
     private mutating func fillClear(_ message: inout OutboundMessage, _ codec: OutputCodec) -> Bool {

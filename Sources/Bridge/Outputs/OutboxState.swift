@@ -19,7 +19,7 @@ struct OutboxState: Sendable {
     /// What stands in the queue; a document's number is taken from ``firstDocument`` downward.
     enum Mark {
         static let event: Int32 = -1, answer: Int32 = -2, line: Int32 = -3, clear: Int32 = -4, state: Int32 = -5
-        static let notice: Int32 = -6
+        static let notice: Int32 = -6, opening: Int32 = -7
         static let firstDocument: Int32 = -16
     }
 
@@ -43,7 +43,11 @@ struct OutboxState: Sendable {
     var answers = RingBuffer<OutboxMessage>()
     var lines = RingBuffer<OutboxMessage>()
     var notices = RingBuffer<OutboxMessage>()
-    var brokerTopics = BrokerTopics()
+    /// How many places of documents in the queue count no more, since they were to go later.
+    var skippedPlaces: [Int: Int] = [:]
+    /// The numbers of the documents that say first that their branches are being brought up to date.
+    var openings = RingBuffer<Int32>()
+    var brokerTopics: BrokerTopics
     var lastAnswer: OutboxMessage?
     var stateText = "online"
     private let limits: BridgeConfiguration.Limits
@@ -53,6 +57,7 @@ struct OutboxState: Sendable {
         self.plan = plan
         self.status = status
         self.limits = limits
+        brokerTopics = BrokerTopics(clearedFirst: plan.layouts.clearedFirst)
     }
 
     /// How many roots are to be cleared.
@@ -90,9 +95,23 @@ extension OutboxState {
         pendingDocuments.removeAll()
         publishedSlots.forgetAll()
         publishedDocuments.forgetAll()
-        plan.forEachDocument { mark(document: $0.number) }
+        skippedPlaces = [:]
+        openings = RingBuffer()
+        var later: [DocumentContent.Stage: [DocumentOutput]] = [:]
+        plan.forEachBranch { branch in
+            markOpening(of: branch)
+            for document in branch.documents {
+                if document.content.stage == .value {
+                    mark(document: document.number)
+                } else {
+                    later[document.content.stage, default: []].append(document)
+                }
+            }
+        }
         plan.forEachSlot { mark(attribute: $0) }
+        for document in later[.announcement] ?? [] { mark(document: document.number) }
         for _ in 0..<brokerTopics.restart() { queue.append(Mark.clear) }
+        for document in later[.state] ?? [] { mark(document: document.number) }
         stateText = "online"
         queue.append(Mark.state)
         let owed = answers
@@ -106,7 +125,7 @@ extension OutboxState {
     /// A value changed: the attribute, and every document that reads it.
     mutating func mark(slot: Int) {
         mark(attribute: slot)
-        for document in plan.readers(of: slot) { mark(document: document) }
+        plan.forEachReader(of: slot) { mark(document: $0) }
     }
 
     private mutating func mark(attribute slot: Int) {
@@ -116,6 +135,20 @@ extension OutboxState {
     /// A document may have changed.
     mutating func mark(document number: Int) {
         if pendingDocuments.insert(number) { queue.append(Mark.firstDocument - Int32(truncatingIfNeeded: number)) }
+    }
+
+    /// A document goes behind everything that waits, wherever its place was.
+    private mutating func markLast(document number: Int) {
+        if pendingDocuments.contains(number) { skippedPlaces[number, default: 0] += 1 }
+        pendingDocuments.remove(number)
+        mark(document: number)
+    }
+
+    /// A branch is brought up to date: the document that says so goes first.
+    private mutating func markOpening(of branch: Branch) {
+        guard let document = branch.documents.first(where: { $0.content.opening != nil }) else { return }
+        openings.append(Int32(truncatingIfNeeded: document.number))
+        queue.append(Mark.opening)
     }
 
     /// The document on a topic may have changed.
@@ -149,6 +182,7 @@ extension OutboxState {
         }
         events.append(event)
         queue.append(Mark.event)
+        for message in plan.layouts.messages(for: event, in: plan.topics) { append(notice: message) }
     }
 
     /// An answer is ready.
@@ -209,6 +243,9 @@ extension OutboxState {
     mutating func end() {
         stateText = "offline"
         if phase == .live {
+            plan.forEachDocument { document in
+                if document.content.stage == .state { mark(document: document.number) }
+            }
             queue.append(Mark.state)
         } else {
             append(
@@ -253,11 +290,11 @@ extension OutboxState {
     mutating func replace(plan next: OutputPlan) {
         let previous = plan
         plan = next
-        let change = BranchChange(from: previous.families, to: next.families)
+        let change = BranchChange(from: previous.sections, to: next.sections)
         for document in change.leavingDocuments where next.document(document.number)?.topic != document.topic {
             publishedDocuments.forget(document.number)
         }
-        for document in change.arrivingDocuments { mark(document: document.number) }
+        let later = markArriving(change)
         markHub()
         for branch in change.arriving {
             guard let device = branch.device,
@@ -268,6 +305,27 @@ extension OutboxState {
                 mark(attribute: slot)
             }
         }
+        for document in later { markLast(document: document.number) }
         markClears(brokerTopics.abandon(change.leaving, in: next))
+    }
+
+    /// Marks the documents that came, all but those that go after the attributes: these are returned.
+    private mutating func markArriving(_ change: BranchChange) -> [DocumentOutput] {
+        let arriving = Set(change.arrivingDocuments.map(\.number))
+        var later: [DocumentOutput] = []
+        for branch in change.arriving {
+            guard branch.documents.contains(where: { arriving.contains($0.number) }) else { continue }
+            markOpening(of: branch)
+            for document in branch.documents {
+                if document.content.opening != nil {
+                    markLast(document: document.number)
+                } else if document.content.stage != .value {
+                    if arriving.contains(document.number) { later.append(document) }
+                } else if arriving.contains(document.number) {
+                    mark(document: document.number)
+                }
+            }
+        }
+        return later
     }
 }

@@ -1,6 +1,16 @@
 import HomeGraph
 import MQTT
 
+/// The branches of one layout.
+struct OutputSection: Sendable {
+    /// The layout's name.
+    let name: String
+    /// How it was set; `nil` for the native topics.
+    let settings: BridgeConfiguration.Layout?
+    /// In the order in which they are published, family by family; one family for each kind of object.
+    let families: [[Branch]]
+}
+
 /// Every output of the home as it is now.
 ///
 /// Native attributes are numbered as their slots; documents have numbers of their own. A new shape makes a new plan that
@@ -9,26 +19,37 @@ import MQTT
 final class OutputPlan: Sendable {
     /// The home and its topics.
     let topics: HomeTopics
-    /// In the order in which they are published, family by family; one family for each kind of object and layout.
-    let families: [[Branch]]
+    /// The layouts that there are, switched on or not.
+    let layouts: TopicLayouts
+    /// The native topics, then each layout that is switched on.
+    let sections: [OutputSection]
     /// How many retained topics there are, the bridge's state among them.
     let retainedTopics: Int
     /// The topic of the bridge's state.
     let stateTopic: [UInt8]
     private let index: OutputIndex
+    /// In the order of ``HomeTopics/devices``.
+    private let deviceBranches: [Branch]
 
     /// Makes a plan.
     ///
     /// - Parameters:
     ///   - topics: The home and its topics.
-    ///   - families: All branches.
+    ///   - layouts: The layouts that there are.
+    ///   - sections: All branches, the native ones first.
     ///   - change: What is different since `before`.
     ///   - before: The plan of the shape before.
-    init(topics: HomeTopics, families: [[Branch]], change: BranchChange, before: OutputPlan?) {
+    init(
+        topics: HomeTopics, layouts: TopicLayouts, sections: [OutputSection], change: BranchChange, before: OutputPlan?
+    ) {
         self.topics = topics
-        self.families = families
+        self.layouts = layouts
+        self.sections = sections
+        deviceBranches = sections.first?.families[NativeLayout.devices] ?? []
         stateTopic = Array("\(topics.base)/bridge/state".utf8)
-        retainedTopics = families.reduce(0) { $1.reduce($0) { $0 + $1.ends.count } }
+        retainedTopics = sections.reduce(0) { count, section in
+            section.families.reduce(count) { $1.reduce($0) { $0 + $1.ends.count } }
+        }
         var index = before?.index ?? OutputIndex()
         index.apply(change)
         self.index = index
@@ -36,20 +57,28 @@ final class OutputPlan: Sendable {
 
     /// Goes through all documents in the order in which they are published.
     func forEachDocument(_ body: (DocumentOutput) -> Void) {
-        for family in families {
-            for branch in family {
-                for document in branch.documents { body(document) }
-            }
+        forEachBranch { branch in
+            for document in branch.documents { body(document) }
         }
     }
+
+    /// Goes through all branches in the order in which they are published.
+    func forEachBranch(_ body: (Branch) -> Void) {
+        for section in sections {
+            for family in section.families { family.forEach(body) }
+        }
+    }
+
+    /// The section of a layout; `nil` where it is switched off.
+    func section(_ name: String) -> OutputSection? { sections.first { $0.name == name } }
 
     /// The document of a number.
     func document(_ number: Int) -> DocumentOutput? {
         index.documents.indices.contains(number) ? index.documents[number] : nil
     }
 
-    /// The numbers of the documents that read a slot.
-    func readers(of slot: Int) -> [Int] { index.readers[slot] ?? [] }
+    /// Goes through the numbers of the documents that read a slot.
+    func forEachReader(of slot: Int, _ body: (Int) -> Void) { index.readers.forEach(of: slot, body) }
 
     /// The numbers of the documents that the hub's coming and going concerns.
     var hubReaders: Set<Int> { index.hubReaders }
@@ -59,7 +88,8 @@ final class OutputPlan: Sendable {
 
     /// The branch that publishes on a topic; `nil` where the topic is not the bridge's now.
     func branch(with topic: [UInt8]) -> Branch? {
-        for position in topic.indices.reversed() where topic[position] == Topic.separator {
+        if let branch = index.branches[topic[...]], branch.ends.contains([]) { return branch }
+        for position in topic.indices.dropLast().reversed() where topic[position] == Topic.separator {
             if let branch = index.branches[topic[..<position]], branch.ends.contains(topic[(position + 1)...]) {
                 return branch
             }
@@ -73,7 +103,7 @@ final class OutputPlan: Sendable {
     /// The number of the root under which a slot is published.
     func rootNumber(ofSlot slot: Int) -> Int? {
         guard let position = topics.position(slot: slot) else { return nil }
-        return families[NativeLayout.devices][position].rootNumber
+        return deviceBranches[position].rootNumber
     }
 
     /// Goes through the slots that are published, device by device.

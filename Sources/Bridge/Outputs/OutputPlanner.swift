@@ -14,11 +14,18 @@ final class OutputPlanner: Sendable {
         let numbers: OutputNumbers
         /// The branches that the plan before did not have.
         let arriving: [Branch]
+
+        /// Whether it is the plan of this home with these layouts.
+        func isPlan(of shape: HomeShape, _ layouts: TopicLayouts) -> Bool {
+            plan.topics.shape === shape && plan.layouts.isSame(as: layouts)
+        }
     }
 
     private struct State {
         var current: Draft
-        /// For the shape that is being kept.
+        /// The layouts that the next plan is made with.
+        var wanted: TopicLayouts
+        /// For the shape, or the layouts, that are being kept.
         var proposed: Draft?
         /// The segments that are kept: those of the last shape of which that is known.
         var keptSegments: [String: String]
@@ -34,19 +41,20 @@ final class OutputPlanner: Sendable {
     /// - Parameters:
     ///   - shape: The home as it is.
     ///   - configuration: Topics and qualities of service.
+    ///   - layouts: The layouts that there are.
     ///   - segments: The segments that were kept, as ``SegmentTable/records``.
     ///   - registry: Where published topics are kept; `nil` nowhere.
     init(
-        _ shape: HomeShape, configuration: BridgeConfiguration, segments: [String: String] = [:],
-        registry: TopicRegistry? = nil
+        _ shape: HomeShape, configuration: BridgeConfiguration, layouts: TopicLayouts = TopicLayouts(),
+        segments: [String: String] = [:], registry: TopicRegistry? = nil
     ) {
         self.configuration = configuration
         self.registry = registry
-        var layouts = LayoutCache(publishesLastReport: configuration.publishesLastReport)
+        var cache = LayoutCache(publishesLastReport: configuration.publishesLastReport)
         let draft = Self.draft(
-            shape, after: nil, segments: SegmentTable(mode: configuration.segments, records: segments),
-            numbers: OutputNumbers(), configuration, &layouts)
-        state = Mutex(State(current: draft, keptSegments: segments, layouts: layouts))
+            shape, layouts, after: nil, segments: SegmentTable(mode: configuration.segments, records: segments),
+            numbers: OutputNumbers(), configuration, &cache)
+        state = Mutex(State(current: draft, wanted: layouts, keptSegments: segments, layouts: cache))
     }
 
     /// The outputs of a home of this shape, which the home has.
@@ -75,40 +83,55 @@ final class OutputPlanner: Sendable {
 
     /// Makes the plan of a shape the current one: the proposed one, if it was proposed.
     private func settle(_ shape: HomeShape, _ state: inout State) {
-        guard state.current.plan.topics.shape !== shape else { return }
-        if let proposed = state.proposed, proposed.plan.topics.shape === shape {
+        guard !state.current.isPlan(of: shape, state.wanted) else { return }
+        if let proposed = state.proposed, proposed.isPlan(of: shape, state.wanted) {
             state.current = proposed
             state.keptSegments = proposed.segments.records
             registry?.adopt(proposed.arriving, areKept: true)
         } else {
-            state.current = next(shape, &state)
+            state.current = next(shape, state.wanted, &state)
             registry?.adopt(state.current.arriving, areKept: false)
         }
         state.proposed = nil
     }
 
-    private func next(_ shape: HomeShape, _ state: inout State) -> Draft {
+    private func next(_ shape: HomeShape, _ layouts: TopicLayouts, _ state: inout State) -> Draft {
         Self.draft(
-            shape, after: state.current.plan, segments: state.current.segments, numbers: state.current.numbers,
+            shape, layouts, after: state.current.plan, segments: state.current.segments, numbers: state.current.numbers,
             configuration, &state.layouts)
     }
 
     private static func draft(
-        _ shape: HomeShape, after before: OutputPlan?, segments: SegmentTable, numbers: OutputNumbers,
-        _ configuration: BridgeConfiguration, _ layouts: inout LayoutCache
+        _ shape: HomeShape, _ layouts: TopicLayouts, after before: OutputPlan?, segments: SegmentTable,
+        numbers: OutputNumbers, _ configuration: BridgeConfiguration, _ cache: inout LayoutCache
     ) -> Draft {
         var segments = segments
         var numbers = numbers
         let difference = ShapeDifference(from: before?.topics.shape, to: shape)
         segments.update(difference, to: shape)
-        if !difference.devices.removed.isEmpty { layouts.keep(shape.devices.map(\.layout)) }
+        if !difference.devices.removed.isEmpty { cache.keep(shape.devices.map(\.layout)) }
         let topics = HomeTopics(
             HomeTopicsBuilder(
                 shape, difference, segments: segments, base: configuration.baseTopic, before: before?.topics
-            ) { layouts.topics(of: $0) })
-        let families = NativeLayout(topics: topics, configuration: configuration, before: before).families(&numbers)
-        let change = BranchChange(from: before?.families ?? [], to: families)
-        let plan = OutputPlan(topics: topics, families: families, change: change, before: before)
+            ) { cache.topics(of: $0) })
+        var sections: [OutputSection] = []
+        func add(
+            _ name: String, _ settings: BridgeConfiguration.Layout?, compose: (inout BranchComposer) -> Void
+        ) {
+            let section = before?.section(name).flatMap { $0.settings == settings ? $0 : nil }
+            if section == nil { cache.shapes[name] = nil }
+            var composer = BranchComposer(
+                topics, before: before, section: section, numbers: numbers,
+                shapes: cache.shapes[name] ?? DeviceShapes())
+            compose(&composer)
+            (numbers, cache.shapes[name]) = (composer.numbers, composer.shapes)
+            sections.append(OutputSection(name: name, settings: settings, families: composer.families))
+        }
+        add(NativeLayout.name, nil) { NativeLayout(configuration: configuration).compose(&$0) }
+        for entry in layouts.enabled { add(entry.name, entry.settings) { entry.layout.compose(&$0) } }
+        let change = BranchChange(from: before?.sections ?? [], to: sections)
+        let plan = OutputPlan(
+            topics: topics, layouts: layouts, sections: sections, change: change, before: before)
         numbers.release(change, in: plan)
         return Draft(plan: plan, segments: segments, numbers: numbers, arriving: change.arriving)
     }
@@ -120,11 +143,26 @@ extension OutputPlanner {
         state.withLock { state in
             // What was proposed before came, or it never will.
             settle(now, &state)
-            let draft = next(shape, &state)
-            state.proposed = draft
-            return Self.changes(from: state.keptSegments, to: draft.segments.records)
-                + (registry?.propose(draft.arriving) ?? [])
+            return propose(shape, state.wanted, &state)
         }
+    }
+
+    /// What is to be kept once other layouts are switched on, of the home as it is.
+    func changes(for layouts: TopicLayouts, of shape: HomeShape) -> [StateChange] {
+        state.withLock { state in
+            settle(shape, &state)
+            return propose(shape, layouts, &state)
+        }
+    }
+
+    /// What ``changes(for:of:)`` gave is kept: the next plan has these layouts.
+    func adopt(_ layouts: TopicLayouts) { state.withLock { $0.wanted = layouts } }
+
+    private func propose(_ shape: HomeShape, _ layouts: TopicLayouts, _ state: inout State) -> [StateChange] {
+        let draft = next(shape, layouts, &state)
+        state.proposed = draft
+        return Self.changes(from: state.keptSegments, to: draft.segments.records)
+            + (registry?.propose(draft.arriving) ?? [])
     }
 
     private static func changes(from before: [String: String], to after: [String: String]) -> [StateChange] {
@@ -144,6 +182,8 @@ struct LayoutCache: Sendable {
     private let publishesLastReport: Bool
     /// What is here keeps its layout, so that the identifier is nobody else's.
     private var topics: [ObjectIdentifier: LayoutTopics] = [:]
+    /// What the layouts made of devices that are made alike, by their names.
+    var shapes: [String: DeviceShapes] = [:]
 
     init(publishesLastReport: Bool) { self.publishesLastReport = publishesLastReport }
 
@@ -160,5 +200,7 @@ struct LayoutCache: Sendable {
     mutating func keep(_ layouts: some Sequence<DeviceLayout>) {
         let used = Set(layouts.map(ObjectIdentifier.init))
         topics = topics.filter { used.contains($0.key) }
+        let kept = Set(topics.values.map(ObjectIdentifier.init))
+        for name in shapes.keys { shapes[name]?.keep(kept) }
     }
 }

@@ -58,9 +58,8 @@ struct OutputSnapshot: Sendable {
             if position < selection.documents.count {
                 let document = selection.documents[position]
                 message.topic = document.topic
-                document.content.render(
-                    DocumentOutput.Context(store: store, status: status, retainedTopics: plan.retainedTopics),
-                    &message.payload)
+                document.render(
+                    DocumentOutput.Context(store: store, status: status, plan: plan), into: &message.payload)
             } else {
                 let slot = selection.slots[position - selection.documents.count]
                 guard codec.render(slot: slot, of: plan, store: store, into: &message) else {

@@ -8,14 +8,19 @@ enum InboundFilters {
     private static let depths = 1...5
 
     /// Everything, for the scan at the start: at most once, and own messages too.
-    static func scan(_ base: String) -> Subscription {
-        Subscription(filter: "\(base)/#", qualityOfService: .atMostOnce)
+    ///
+    /// - Parameters:
+    ///   - base: The base topic.
+    ///   - layouts: Where layouts may have something from before, outside of the base.
+    /// - Returns: What to subscribe to; the base comes first.
+    static func scan(_ base: String, layouts: [String] = []) -> [Subscription] {
+        (["\(base)/#"] + layouts).map { Subscription(filter: $0, qualityOfService: .atMostOnce) }
     }
 
-    /// Requests, and orders for devices, groups and rooms; no two filters overlap.
+    /// Requests, orders for devices, groups and rooms, and what layouts listen to; no two filters overlap.
     ///
     /// Stored messages are not wanted, own ones neither, and the retain flag is to stay as the sender set it.
-    static func orders(_ base: String) -> [Subscription] {
+    static func orders(_ base: String, layouts: [String] = []) -> [Subscription] {
         var filters = ["\(base)/bridge/request/#"]
         for kind in kinds {
             for depth in depths {
@@ -24,7 +29,7 @@ enum InboundFilters {
                 filters.append("\(base)/+/\(kind)\(levels)/invoke")
             }
         }
-        return filters.map {
+        return (filters + layouts).map {
             Subscription(
                 filter: $0, qualityOfService: .exactlyOnce, noLocal: true, retainAsPublished: true,
                 retainHandling: .doNotSend)

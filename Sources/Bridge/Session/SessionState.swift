@@ -25,6 +25,7 @@ struct SessionState: Sendable {
         case startingScan
         case scanning(lastHeard: Duration)
         case subscribing
+        /// Orders are taken; subscriptions may be asked for still.
         case live
     }
 
@@ -38,16 +39,28 @@ struct SessionState: Sendable {
     private var number: UInt64 = 0
     private var hasScanned: Bool
     private var orphans: [[UInt8]] = []
-    private var filters: [Subscription] = []
+    /// What is scanned.
+    private let scanned: [Subscription]
+    /// What is to be subscribed to.
+    private var wanted: [Subscription]
+    /// What is subscribed to, or was asked for.
+    private var asked: [Subscription] = []
+    /// What the last SUBSCRIBE asked for.
+    private var pending: [Subscription] = []
+    /// The filters that the broker refused.
+    private var refused: [String] = []
 
     /// A session that is not connected.
     ///
     /// - Parameters:
     ///   - base: The base topic.
     ///   - nonce: What nobody else publishes.
+    ///   - layouts: Those that there are.
     ///   - scans: Whether the first connection begins with a scan.
-    init(base: String, nonce: String, scans: Bool = true) {
+    init(base: String, nonce: String, layouts: TopicLayouts = TopicLayouts(), scans: Bool = true) {
         self.base = base
+        scanned = InboundFilters.scan(base, layouts: layouts.scanFilters)
+        wanted = InboundFilters.orders(base, layouts: layouts.filters)
         self.nonce = Array(nonce.utf8)
         scanTopic = Array("\(base)/bridge/scan".utf8)
         hasScanned = !scans
@@ -65,7 +78,7 @@ struct SessionState: Sendable {
         guard !hasScanned else { return subscribe() }
         orphans = []
         step = .startingScan
-        return [.subscribe([InboundFilters.scan(base)], number: number), .wake(at: now + Self.silence)]
+        return [.subscribe(scanned, number: number), .wake(at: now + Self.silence)]
     }
 
     /// The connection is lost.
@@ -78,21 +91,49 @@ struct SessionState: Sendable {
         guard number == self.number else { return [] }
         switch step {
         case .startingScan:
-            guard let code = reasonCodes.first, code < 128 else {
-                return [.warn("the broker does not let the bridge read \(base)/#; old topics are not cleared")]
-                    + endScan(unsubscribing: false)
+            let warnings = zip(scanned, reasonCodes).filter { $0.1 >= 128 }.map {
+                Action.warn("the broker does not let the bridge read \($0.0.filter); old topics are not cleared")
             }
+            // Without the base, the nonce that ends the scan does not come either.
+            guard let code = reasonCodes.first, code < 128 else { return warnings + endScan(unsubscribing: false) }
             step = .scanning(lastHeard: now)
-            return [.publish(nonce: nonce), .wake(at: now + Self.silence)]
+            return warnings + [.publish(nonce: nonce), .wake(at: now + Self.silence)]
         case .subscribing:
             step = .live
-            let refused = zip(filters, reasonCodes).filter { $0.1 >= 128 }.map(\.0.filter)
+            noteRefused(reasonCodes)
             let orphans = orphans
             self.orphans = []
-            return [.refused(refused), .publishEverything(orphans: orphans)]
-        case .closed, .scanning, .live:
+            return [.refused(refused), .publishEverything(orphans: orphans)] + subscribeToWanted()
+        case .live:
+            noteRefused(reasonCodes)
+            return [.refused(refused)] + subscribeToWanted()
+        case .closed, .scanning:
             return []
         }
+    }
+
+    private mutating func noteRefused(_ reasonCodes: [UInt8]) {
+        refused += zip(pending, reasonCodes).filter { $0.1 >= 128 }.map(\.0.filter)
+        pending = []
+    }
+
+    /// Other layouts listen; those that are gone are not heard any more.
+    mutating func listen(for layouts: TopicLayouts) -> [Action] {
+        wanted = InboundFilters.orders(base, layouts: layouts.filters)
+        guard case .live = step, pending.isEmpty else { return [] }
+        return subscribeToWanted()
+    }
+
+    /// Asks for what is wanted and was not asked for yet, and gives up what is wanted no more.
+    private mutating func subscribeToWanted() -> [Action] {
+        let gone = asked.map(\.filter).filter { filter in !wanted.contains { $0.filter == filter } }
+        pending = wanted.filter { subscription in !asked.contains { $0.filter == subscription.filter } }
+        asked = wanted
+        refused.removeAll { gone.contains($0) }
+        let actions = gone.map { Action.unsubscribe($0) }
+        guard !pending.isEmpty else { return actions }
+        number += 1
+        return actions + [.subscribe(pending, number: number)]
     }
 
     /// A message came while orders are not taken yet; an orphan is a retained one that nothing publishes any more.
@@ -130,12 +171,12 @@ struct SessionState: Sendable {
     private mutating func endScan(unsubscribing: Bool) -> [Action] {
         hasScanned = true
         number += 1
-        return (unsubscribing ? [.unsubscribe("\(base)/#")] : []) + subscribe()
+        return (unsubscribing ? scanned.map { .unsubscribe($0.filter) } : []) + subscribe()
     }
 
     private mutating func subscribe() -> [Action] {
         step = .subscribing
-        filters = InboundFilters.orders(base)
-        return [.subscribe(filters, number: number)]
+        (asked, pending, refused) = (wanted, wanted, [])
+        return [.subscribe(wanted, number: number)]
     }
 }

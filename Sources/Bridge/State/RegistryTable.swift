@@ -57,7 +57,7 @@ struct RegistryTable: Sendable {
         writtenLists = []
         var changes: [StateChange] = []
         var listed: Set<String> = []
-        for branch in branches {
+        for branch in branches where branch.ends.count > 0 {
             let ids = ids(with: branch)
             guard ids != roots[branch.root] else { continue }
             if uses[branch.ends.id] == nil, listed.insert(branch.ends.id).inserted {
@@ -71,7 +71,7 @@ struct RegistryTable: Sendable {
 
     /// These branches are about to be published; what was proposed for them is kept, or is to be.
     mutating func adopt(_ branches: [Branch], areKept: Bool) {
-        for branch in branches {
+        for branch in branches where branch.ends.count > 0 {
             let ids = ids(with: branch)
             if !areKept || writtenRoots.contains(branch.root) { dirtyRoots.insert(branch.root) }
             if !areKept && lists[branch.ends.id] == nil || writtenLists.contains(branch.ends.id) {

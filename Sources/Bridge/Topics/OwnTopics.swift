@@ -1,9 +1,9 @@
-/// Which retained topics count as the bridge's own, so that they are cleared when nobody has them any more.
+/// Which retained topics count as the bridge's own native ones, so that they are cleared when nobody has them any more.
 ///
 /// Source: the MQTT contract, section 2, “Own”.
 enum OwnTopics {
     private static let bridge: Set<String> = ["state", "info", "structures", "rooms", "devices", "groups"]
-    private static let kinds: Set<String> = ["device", "group", "room", "accessory", "service-group", "ha"]
+    private static let kinds: Set<String> = ["device", "group", "room"]
     private static let verbs: Set<String> = ["set", "invoke"]
 
     /// Whether a retained topic under the base has one of the bridge's shapes; orders that somebody retained have not.

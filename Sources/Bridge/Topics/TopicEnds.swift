@@ -26,11 +26,17 @@ final class TopicEnds: Sendable {
 
     /// Reads what ``text`` wrote.
     convenience init(text: String) {
-        self.init(text.isEmpty ? [] : Array(text.utf8).split(separator: Self.separator).map(Array.init))
+        let lines = text.hasSuffix("\n") ? text.dropLast() : text[...]
+        self.init(
+            text.isEmpty
+                ? []
+                : Array(lines.utf8).split(separator: Self.separator, omittingEmptySubsequences: false).map(Array.init))
     }
 
-    /// The ends, one a line.
-    var text: String { indices.map { Topic.text(self[$0]) }.joined(separator: "\n") }
+    /// The ends, one a line; an empty one comes first, and alone is an empty line.
+    var text: String {
+        count == 1 && self[0].isEmpty ? "\n" : indices.map { Topic.text(self[$0]) }.joined(separator: "\n")
+    }
 
     /// The numbers of the ends.
     var indices: Range<Int> { limits.indices }

@@ -2,7 +2,7 @@
 public struct TopicError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong.
     @nonexhaustive public enum Code: String, Sendable {
-        case empty, tooLong, wildcard, controlCharacter, notUTF8
+        case empty, tooLong, wildcard, controlCharacter, notUTF8, overlap
     }
 
     /// What is wrong.
@@ -23,6 +23,7 @@ public struct TopicError: Error, Sendable, Equatable, CustomStringConvertible {
         case .wildcard: "'\(topic)' has + or # in a wrong place; + stands alone in a level, # alone in the last"
         case .controlCharacter: "the topic '\(topic)' holds a control character; brokers refuse those"
         case .notUTF8: "the topic is not UTF-8"
+        case .overlap: "'\(topic)' covers topics that another filter covers, too; such messages may come twice"
         }
     }
 }

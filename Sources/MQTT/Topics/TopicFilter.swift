@@ -62,6 +62,18 @@ public struct TopicFilter: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension Sequence<TopicFilter> {
+    /// Makes sure that no topic is covered by two of these.
+    /// - Throws: `TopicError` for the first filter that overlaps one before it.
+    public func checkDisjoint() throws(TopicError) {
+        var before: [TopicFilter] = []
+        for filter in self {
+            if before.contains(where: filter.overlaps) { throw TopicError(.overlap, filter.description) }
+            before.append(filter)
+        }
+    }
+}
+
 /// The levels of a topic, one after another and without copies.
 private struct Levels<Octets: Collection<UInt8>>: IteratorProtocol where Octets.SubSequence == Octets {
     private var rest: Octets?

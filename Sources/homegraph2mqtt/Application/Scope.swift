@@ -5,13 +5,11 @@ import Configuration
 enum Scope {
     /// Says what of the settings has no effect.
     static func check(_ settings: Settings, log: Log) {
-        let asked: [(key: String, isAsked: Bool)] = [
-            ("layouts.homie", settings.layouts.homie.isEnabled),
-            ("layouts.zigbee2mqtt", settings.layouts.zigbee2mqtt.isEnabled),
-            ("layouts.homeKit", settings.layouts.homeKit.isEnabled),
-            ("http.listen", settings.http.listen != nil),
-        ]
-        for (key, isAsked) in asked where isAsked {
+        let defaults = Settings().layouts.bridge
+        var missing = settings.layouts.bridge.filter { $1.isEnabled && defaults[$0]?.isEnabled != true }.keys
+            .filter { !BridgeConfiguration.layoutNames.contains($0) }.sorted().map { "layouts.\($0)" }
+        if settings.http.listen != nil { missing.append("http.listen") }
+        for key in missing {
             log(.warning, "\(key) is set, but this version does not have it; it has no effect")
         }
     }

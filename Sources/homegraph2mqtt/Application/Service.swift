@@ -44,21 +44,25 @@ struct Service {
     private func waitForEnd() async {
         for await signal in signals {
             guard signal == .reload else { return }
-            reload()
+            await reload()
         }
     }
 
-    private func reload() {
-        do throws(ConfigurationFaults) {
+    private func reload() async {
+        do {
             let new = try source.read()
             log.setLevel(new.log.level.bridge)
             application.bridge.setLogLevel(new.log.level.bridge)
+            Scope.check(new, log: log)
+            try await application.bridge.setLayouts(new.bridge.layouts)
             let change = SettingsChange(from: application.settings, to: new)
             let restart = change.needsRestart.joined(separator: ", ")
             log(.notice, "settings read again\(restart.isEmpty ? "" : "; a restart is needed for \(restart)")")
-        } catch {
-            for fault in error.faults { log(.error, "\(fault)") }
+        } catch let faults as ConfigurationFaults {
+            for fault in faults.faults { log(.error, "\(fault)") }
             log(.error, "the settings have faults; the old ones stay in force")
+        } catch {
+            log(.error, "the layouts stay as they are: \(error)")
         }
     }
 }

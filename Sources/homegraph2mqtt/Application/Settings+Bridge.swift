@@ -19,6 +19,7 @@ extension Settings {
         configuration.commands.maximumPayload = commands.maximumPayload
         configuration.commands.timeout = commands.timeout
         configuration.commands.rate = commands.rate
+        configuration.layouts = layouts.bridge
         return configuration
     }
 
@@ -49,6 +50,22 @@ extension Settings {
         settings.version = broker.version
         settings.keepAlive = broker.keepAlive
         return settings
+    }
+}
+
+extension Settings.Layouts {
+    /// What the bridge is told of its layouts, by the keys that they have here.
+    var bridge: [String: BridgeConfiguration.Layout] {
+        [
+            "homeAssistant": homeAssistant.bridge, "homie": homie.bridge, "zigbee2mqtt": zigbee2mqtt.bridge,
+            "homeKit": BridgeConfiguration.Layout(isEnabled: homeKit.isEnabled),
+        ]
+    }
+}
+
+extension Settings.Layout {
+    fileprivate var bridge: BridgeConfiguration.Layout {
+        BridgeConfiguration.Layout(isEnabled: isEnabled, prefix: prefix)
     }
 }
 

@@ -9,8 +9,8 @@ struct SettingsChange {
     init(from old: Settings, to new: Settings) {
         let parts: [(key: String, isSame: Bool)] = [
             ("broker", old.broker == new.broker), ("topics", old.topics == new.topics),
-            ("home", old.home == new.home), ("layouts", old.layouts == new.layouts),
-            ("commands", old.commands == new.commands), ("simulation", old.simulation == new.simulation),
+            ("home", old.home == new.home), ("commands", old.commands == new.commands),
+            ("simulation", old.simulation == new.simulation),
             ("http", old.http == new.http), ("log.mqtt", old.log.mqtt == new.log.mqtt),
         ]
         needsRestart = parts.filter { !$0.isSame }.map(\.key)

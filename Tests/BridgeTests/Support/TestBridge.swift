@@ -93,7 +93,7 @@ struct TestBridge {
         while let last = connection.subscriptions.last {
             bridge.connection(
                 connection, subscribed: last.number, reasonCodes: last.filters.map { $0.qualityOfService.rawValue })
-            guard last.filters.count == 1 else { break }
+            guard last.filters.first?.qualityOfService == .atMostOnce else { break }
             scanned = pull()
             for message in scanned { receive(message.topicText, message.text) }
         }
@@ -126,6 +126,17 @@ struct TestBridge {
         for await _ in connection.wakes {
             messages += pull()
             if messages.contains(where: { $0.topicText == answer }) { break }
+        }
+        return messages
+    }
+
+    /// What the bridge has to say until enough of it has come.
+    func pullUntil(_ isEnough: ([OutboundMessage]) -> Bool) async -> [OutboundMessage] {
+        var messages = pull()
+        if isEnough(messages) { return messages }
+        for await _ in connection.wakes {
+            messages += pull()
+            if isEnough(messages) { break }
         }
         return messages
     }

@@ -4,12 +4,12 @@ import HomeGraph
 /// `B/bridge/info`: what the bridge says about itself.
 enum BridgeDocument {
     /// The document; it says anew how many objects there are only where it is composed anew.
-    static func content(_ configuration: BridgeConfiguration, _ topics: HomeTopics) -> DocumentOutput.Content {
+    static func content(_ configuration: BridgeConfiguration, _ topics: HomeTopics) -> DocumentContent {
         let counts: [(name: String, count: Int)] = [
             ("structures", topics.structures.count), ("rooms", topics.rooms.count), ("devices", topics.devices.count),
             ("groups", topics.groups.count),
         ]
-        return DocumentOutput.Content(end: "info", readsHub: true) { context, payload in
+        return DocumentContent(end: "info", readsHub: true) { context, payload in
             var writer = JSONWriter()
             writer.beginObject()
             writer.member("version", configuration.version)
@@ -20,8 +20,8 @@ enum BridgeDocument {
             writer.member("online", context.store.isHubOnline)
             writer.endObject()
             for (name, count) in counts { writer.member(name, count) }
-            writer.member("retainedTopics", context.retainedTopics)
-            writer.member("layouts", ["native"])
+            writer.member("retainedTopics", context.plan.retainedTopics)
+            writer.member("layouts", context.plan.sections.map(\.name))
             writer.key("limits")
             writer.beginObject()
             writer.member("maxPayload", configuration.commands.maximumPayload)

@@ -32,21 +32,21 @@ struct GroupDocuments {
         }
     }
 
-    private var availability: DocumentOutput.Content {
+    private var availability: DocumentContent {
         let members = members.map(\.record)
-        return DocumentOutput.Content(
+        return DocumentContent(
             end: "availability", qualityOfService: qualityOfService,
-            slots: members.map { $0.firstSlot + DeviceLayout.connectivityOffset }
+            offsets: members.map { $0.firstSlot + DeviceLayout.connectivityOffset }
         ) { context, payload in
             payload.append(contentsOf: context.store.connectivity(of: members).name.utf8)
         }
     }
 
-    private var info: DocumentOutput.Content {
+    private var info: DocumentContent {
         let (record, topic) = (group.record, group.topic)
         let members = members.map(\.record.id)
         let parts = parts.parts.map { (name: $0.name, traits: $0.traits) }
-        return DocumentOutput.Content(end: "info") { _, payload in
+        return DocumentContent(end: "info") { _, payload in
             var writer = JSONWriter()
             writer.beginObject()
             writer.members(record.id, record.name, topic)
@@ -79,8 +79,8 @@ struct GroupDocuments {
         writer.endObject()
     }
 
-    private func content(_ limit: GroupLimit, _ end: String) -> DocumentOutput.Content {
-        DocumentOutput.Content(end: end, qualityOfService: qualityOfService, slots: limit.slots) { context, payload in
+    private func content(_ limit: GroupLimit, _ end: String) -> DocumentContent {
+        DocumentContent(end: end, qualityOfService: qualityOfService, offsets: limit.slots) { context, payload in
             Codec.appendText(of: limit.value(in: context.store), limit.attribute.value, to: &payload)
         }
     }

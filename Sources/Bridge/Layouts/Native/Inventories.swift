@@ -58,13 +58,13 @@ struct Inventories {
 
     private func isSame(_ former: HomeTopics.Group, _ group: HomeTopics.Group) -> Bool {
         guard let before, former.record == group.record, former.topic == group.topic else { return false }
-        return before.members(of: former).elementsEqual(topics.members(of: group), by: NativeLayout.isSameDevice)
+        return topics.hasSameMembers(group, as: former, in: before)
     }
 
     private func list<Object: Sendable>(
         _ end: String, _ objects: [Object], _ write: @escaping @Sendable (Object, inout JSONWriter) -> Void
-    ) -> DocumentOutput.Content {
-        DocumentOutput.Content(end: end) { _, payload in
+    ) -> DocumentContent {
+        DocumentContent(end: end) { _, payload in
             var writer = JSONWriter()
             writer.beginArray()
             for object in objects {

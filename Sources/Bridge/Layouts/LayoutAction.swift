@@ -1,0 +1,82 @@
+import DataModel
+import HomeGraph
+
+/// What a message to a layout asks for.
+enum LayoutAction: Sendable {
+    /// Nothing.
+    case none
+    /// An order to an object of the home.
+    case order(LayoutOrder)
+    /// Somebody came who has to be told everything again, after a while drawn between these: first what announces
+    /// topics (``DocumentContent/Stage/announcement``), then what stands on those.
+    case announce(after: ClosedRange<Duration>)
+    /// The documents of the branch with this root are sent again, also unchanged ones.
+    case refresh(root: String)
+}
+
+/// An order as a layout read it: it goes the way of all orders, with the same checks, filters and queues.
+struct LayoutOrder: Sendable {
+    /// Who is answered.
+    enum Answers: Sendable {
+        /// As all orders are: on the Response Topic, else on the order's topic and `/response`.
+        case always
+        /// Only who named a Response Topic.
+        case whereAsked
+    }
+
+    /// Whom an order is for.
+    enum Recipient: Sendable {
+        /// A device, group or room.
+        case object(OrderAddress.Target)
+        /// Single parts of devices, side by side, each by its name; said to be of an object that has this name.
+        case parts([(device: HomeTopics.Device, part: String)], of: String)
+    }
+
+    /// Whom it is for; `nil` where the topic names nobody.
+    let recipient: Recipient?
+    /// What is to be done, in order, or why nothing can be.
+    let steps: Result<[OrderStep], HomeError>
+    let answers: Answers
+
+    /// The device, group or room, where it is one.
+    var target: OrderAddress.Target? {
+        guard case .object(let target)? = recipient else { return nil }
+        return target
+    }
+
+    /// Where the answer goes if the order names no place.
+    func answerTopic(_ topic: [UInt8]) -> [UInt8]? {
+        switch answers {
+        case .always: topic + Array("/response".utf8)
+        case .whereAsked: nil
+        }
+    }
+
+    /// An order that can be carried out.
+    init(_ steps: [OrderStep], for recipient: Recipient, answers: Answers) {
+        self.recipient = recipient
+        self.steps = .success(steps)
+        self.answers = answers
+    }
+
+    /// An order that fails before anything is sent; of an object that is known, it is said on `bridge/event`, too.
+    init(failing error: HomeError, for recipient: Recipient? = nil, answers: Answers) {
+        self.recipient = recipient
+        steps = .failure(error)
+        self.answers = answers
+    }
+}
+
+extension OrderStep {
+    /// A command of a part's trait, with its fields by name.
+    static func invoke(_ command: String, of trait: String, part: String, _ fields: [JSONMember] = []) -> OrderStep {
+        OrderStep(
+            part: part, trait: trait, member: command, verb: .invoke,
+            argument: .json(.object(fields), isBareValue: false))
+    }
+
+    /// A value for an attribute of a part's trait.
+    static func set(_ attribute: String, of trait: String, part: String, _ value: JSONValue) -> OrderStep {
+        OrderStep(part: part, trait: trait, member: attribute, verb: .set, argument: .json(value, isBareValue: true))
+    }
+}
