@@ -23,6 +23,15 @@ struct OrderAddress: Sendable {
             }
         }
 
+        /// The devices that a group or room has; a device has none.
+        func members(in topics: HomeTopics) -> [HomeTopics.Device] {
+            switch self {
+            case .device: []
+            case .group(let group): topics.members(of: group)
+            case .room(let room): room.devices.map { topics.devices[$0] }
+            }
+        }
+
         /// The object's topic.
         var topic: String { object.topic }
 

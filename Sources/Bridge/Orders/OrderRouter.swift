@@ -132,18 +132,17 @@ extension OrderRouter {
             guard let recipient = order.recipient else {
                 throw HomeError(.notFound, "nobody has the topic \(Topic.text(message.topic))")
             }
-            let planned: PlannedOrders
             switch recipient {
-            case .object(let target):
-                return carryOut(steps, for: target, caller, topics)
+            case .object(let target): carryOut(steps, for: target, caller, topics)
             case .parts(let parts, let name):
+                let planned: PlannedOrders
                 do throws(OrderFailure) {
                     planned = try planner.plan(steps, for: parts, of: name)
                 } catch {
                     throw error.error
                 }
+                carryOut(planned, caller, nil, members: parts.map(\.device))
             }
-            carryOut(planned, caller, nil)
         } catch {
             fail(caller, OrderFailure(error), order.target)
         }
@@ -168,18 +167,22 @@ extension OrderRouter {
         _ steps: [OrderStep], for target: OrderAddress.Target, _ caller: Caller, _ topics: HomeTopics
     ) {
         do throws(OrderFailure) {
-            carryOut(try planner.plan(steps, for: target, isBatch: caller.isBatch, in: topics), caller, target)
+            carryOut(
+                try planner.plan(steps, for: target, isBatch: caller.isBatch, in: topics), caller, target,
+                members: target.members(in: topics))
         } catch {
             fail(caller, error, target)
         }
     }
 
-    private func carryOut(_ planned: PlannedOrders, _ caller: Caller, _ target: OrderAddress.Target?) {
+    private func carryOut(
+        _ planned: PlannedOrders, _ caller: Caller, _ target: OrderAddress.Target?, members: [HomeTopics.Device]
+    ) {
         var planned = planned
         limitRate(&planned)
         OrderGathering.carryOut(planned, deadline: caller.reply.deadline, dispatcher: dispatcher) {
             [planned] outcomes in
-            self.tell(of: outcomes.failures, among: target, caller, topics)
+            self.tell(of: outcomes.failures, among: members, caller)
             switch outcomes.answer {
             case .success(let results):
                 self.answer(caller.reply, AnswerText.success(planned, results, id: caller.id))
@@ -196,17 +199,11 @@ extension OrderRouter {
 
     /// Tells whoever listens which members of a group or room failed: the one answer to the order does not.
     private func tell(
-        of failures: [(device: DeviceIndex, failure: OrderFailure)], among target: OrderAddress.Target,
-        _ caller: Caller, _ topics: HomeTopics
+        of failures: [(device: DeviceIndex, failure: OrderFailure)], among members: [HomeTopics.Device],
+        _ caller: Caller
     ) {
-        let members: [Int]
-        switch target {
-        case .device: return
-        case .group(let group): members = group.devices
-        case .room(let room): members = room.devices
-        }
         guard !failures.isEmpty else { return }
-        let devices = Dictionary(members.map { (topics.devices[$0].record.index, topics.devices[$0]) }) { $1 }
+        let devices = Dictionary(members.map { ($0.record.index, $0) }) { $1 }
         for (index, failure) in failures {
             if let device = devices[index] { tell(of: failure, device, caller) }
         }
