@@ -17,7 +17,7 @@ import Testing
         settings.version = version
         settings.answerDeadline = .seconds(1)
         change(&settings)
-        let examination = BrokerExamination(
+        let examination = try BrokerExamination(
             settings: settings, configuration: BridgeConfiguration(baseTopic: "h", version: "1", instance: "01234567"),
             patience: .seconds(1), nonce: "n\(UInt32.random(in: 0 ... .max))"
         ) { [settings] clientID, handler, source in

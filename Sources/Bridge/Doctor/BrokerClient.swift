@@ -49,34 +49,21 @@ final class BrokerClient: Sendable {
         let client = BrokerClient(time: time, patience: patience)
         let connection = try connect(client, client)
         client.connection.withLock { $0 = connection }
-        var mayTryOtherVersion = true
-        while true {
-            switch await client.firstAnswer() {
-            case .opened(let session)?:
-                client.state.withLock { $0.end = nil }
-                return (client, session)
-            case .closed(let error)? where mayTryOtherVersion && suggestsOtherVersion.contains(error.code):
-                mayTryOtherVersion = false
-            case .closed(let error)?:
-                await client.disconnect()
-                throw error
-            case .subscribed, .published, nil:
-                await client.disconnect()
-                throw ConnectionError(code: .timedOut, broker: "the broker", detail: "it did not answer")
-            }
-        }
-    }
-
-    /// After these the connection tries the other version of MQTT.
-    private static let suggestsOtherVersion: Set<ConnectionError.Code> = [.unsupportedVersion, .lost]
-
-    /// What became of an attempt to connect, whose own deadlines are shorter than this one.
-    private func firstAnswer() async -> Answer? {
-        await answers.first(within: .seconds(60), time) { answer in
+        // The connection's own deadlines are shorter.
+        let first = await client.answers.first(within: .seconds(60), time) { answer in
             switch answer {
             case .opened, .closed: true
             case .subscribed, .published: false
             }
+        }
+        switch first {
+        case .opened(let session)?: return (client, session)
+        case .closed(let error)?:
+            await client.disconnect()
+            throw error
+        case .subscribed, .published, nil:
+            await client.disconnect()
+            throw ConnectionError(code: .timedOut, broker: "the broker", detail: "it did not answer")
         }
     }
 
@@ -84,7 +71,14 @@ final class BrokerClient: Sendable {
     var end: ConnectionError? { state.withLock { $0.end } }
 
     /// Ends the connection cleanly.
-    func disconnect() async { await connection.withLock { $0 }?.stop(within: .seconds(2)) }
+    func disconnect() async {
+        // Client and connection have each other until then.
+        let connection = connection.withLock { connection in
+            defer { connection = nil }
+            return connection
+        }
+        await connection?.stop(within: .seconds(2))
+    }
 
     /// Subscribes.
     ///

@@ -50,6 +50,7 @@ public struct BrokerExamination: Sendable {
 
     let settings: ConnectionSettings
     let configuration: BridgeConfiguration
+    let layouts: TopicLayouts
     let time: any TimeSource
     /// How long the broker has for each answer.
     let patience: Duration
@@ -66,12 +67,14 @@ public struct BrokerExamination: Sendable {
     ///   - patience: How long the broker has for each answer.
     ///   - nonce: What nobody else uses: random text without `/`, `+` and `#`.
     ///   - connect: Makes and starts connections.
+    /// - Throws: `TopicError` for a layout's prefix that no topic can have.
     public init(
         settings: ConnectionSettings, configuration: BridgeConfiguration, time: any TimeSource = SystemTime(),
         patience: Duration = .seconds(5), nonce: String, connect: @escaping Connect
-    ) {
+    ) throws(TopicError) {
         self.settings = settings
         self.configuration = configuration
+        layouts = try TopicLayouts(configuration)
         self.time = time
         self.patience = patience
         self.nonce = nonce
@@ -94,20 +97,24 @@ public struct BrokerExamination: Sendable {
             await client.disconnect()
             for finding in Self.findings(usesTLS: settings.address.usesTLS) { say(finding) }
             for finding in findings(of: session) { say(finding) }
+        } catch let error as ConnectionError {
+            for finding in Self.findings(of: error, usesTLS: settings.address.usesTLS) { say(finding) }
+            return false
+        }
+        do {
             for check in checks {
                 let (client, _) = try await connect()
                 for finding in await check(client) { say(finding) }
                 await client.disconnect()
             }
+            for finding in try await baseTopicFindings() { say(finding) }
         } catch let error as ConnectionError {
-            for finding in Self.findings(of: error, usesTLS: settings.address.usesTLS) { say(finding) }
-            return false
+            say(.fault("connection", "\(error.detail), after it was there before", "look into the broker's log"))
         }
-        for finding in try await baseTopicFindings() { say(finding) }
         return isUsable
     }
 
-    private func connect() async throws -> (client: BrokerClient, session: Session) {
+    func connect() async throws -> (client: BrokerClient, session: Session) {
         try await BrokerClient.connect(time: time, patience: patience) {
             try makeConnection("homegraph2mqtt-doctor-\(nonce)", $0, $1)
         }
@@ -115,6 +122,6 @@ public struct BrokerExamination: Sendable {
 
     /// What is tried, each on a connection of its own, since brokers may end it over what they do not like.
     private var checks: [(BrokerClient) async -> [Finding]] {
-        [subscribing, publishing, largeMessage, burst, delay]
+        [subscribing, publishing, announcing, largeMessage, burst, delay]
     }
 }

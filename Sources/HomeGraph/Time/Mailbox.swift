@@ -13,6 +13,9 @@ package final class Mailbox<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
         var waiters: [Waiter] = []
+        /// The calls of ``first(within:_:where:)`` that nobody answered yet.
+        var open: Set<Int> = []
+        /// Those whose time was over before they waited.
         var expired: Set<Int> = []
         var nextID = 0
     }
@@ -53,6 +56,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
     ) async -> Element? {
         let id = state.withLock { state in
             state.nextID += 1
+            state.open.insert(state.nextID)
             return state.nextID
         }
         let end = time.uptime + patience
@@ -60,7 +64,10 @@ package final class Mailbox<Element: Sendable>: Sendable {
             try await time.sleep(until: end)
             expire(id)
         }
-        defer { timer.cancel() }
+        defer {
+            timer.cancel()
+            close(id)
+        }
         return await withCheckedContinuation { continuation in
             let (isDone, element) = state.withLock { state -> (Bool, Element?) in
                 if let index = state.elements.firstIndex(where: condition) {
@@ -76,6 +83,8 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
     private func expire(_ id: Int) {
         let waiter = state.withLock { state -> Waiter? in
+            // Whoever is served already is asked for no more.
+            guard state.open.remove(id) != nil else { return nil }
             guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
                 state.expired.insert(id)
                 return nil
@@ -83,5 +92,12 @@ package final class Mailbox<Element: Sendable>: Sendable {
             return state.waiters.remove(at: index)
         }
         waiter?.continuation.resume(returning: nil)
+    }
+
+    private func close(_ id: Int) {
+        state.withLock { state in
+            state.open.remove(id)
+            state.expired.remove(id)
+        }
     }
 }

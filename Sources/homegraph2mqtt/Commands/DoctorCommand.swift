@@ -22,7 +22,7 @@ struct DoctorCommand: Command {
     func run() async throws {
         let settings = try SettingsSource.process(options, environment: ProgramEnvironment.variables).read()
         StandardStream.output.writeLine("\(settings.broker.address)")
-        let examination = BrokerExamination(
+        let examination = try BrokerExamination(
             settings: settings.connection, configuration: settings.bridge,
             nonce: String(UInt64.random(in: 0 ... .max), radix: 16)
         ) { clientID, handler, source in
