@@ -51,6 +51,42 @@ import Testing
         #expect(session.silence(now: .seconds(4)).isEmpty)
     }
 
+    /// Others' traffic under a layout's filter goes on for ever.
+    @Test func `only what is retained keeps the scan waiting`() {
+        var session = SessionState(base: "h", nonce: "n")
+        _ = session.opened(now: .zero)
+        _ = session.subscribed(1, reasonCodes: [0], now: .zero)
+        let live = InboundMessage(topic: Array("h/x".utf8), payload: [1])
+        #expect(session.received(live, isOrphan: false, now: .seconds(1)).isEmpty)
+        #expect(describe(session.silence(now: .seconds(2))).first == "warn")
+    }
+
+    @Test func `of what is scanned all is given up that the broker granted`() throws {
+        var configuration = BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh")
+        TestLayout.configure()(&configuration)
+        for (codes, unsubscribed) in [([0, 0], ["h/#", "p/+/+"]), ([135, 0], ["p/+/+"]), ([0, 135], ["h/#"])] {
+            var session = SessionState(base: "h", nonce: "n", layouts: try TopicLayouts(configuration))
+            _ = session.opened(now: .zero)
+            var actions = describe(session.subscribed(1, reasonCodes: codes.map { UInt8($0) }, now: .zero))
+            actions += describe(session.silence(now: .seconds(2)))
+            #expect(
+                actions.filter { $0.hasPrefix("unsubscribe") } == unsubscribed.map { "unsubscribe \($0)" },
+                "\(codes)")
+        }
+    }
+
+    @Test func `what lies below another bridge's base is left to that one`() {
+        var session = SessionState(base: "h", nonce: "n")
+        _ = session.opened(now: .zero)
+        _ = session.subscribed(1, reasonCodes: [0], now: .zero)
+        for topic in ["h/annex/room/device/lamp/info", "h/annex/bridge/state", "h/annexe/room/old/info"] {
+            _ = session.received(retained(topic), isOrphan: topic.hasSuffix("info"), now: .zero)
+        }
+        _ = session.silence(now: .seconds(2))
+        let actions = describe(session.subscribed(2, reasonCodes: Array(repeating: 2, count: 31), now: .seconds(2)))
+        #expect(actions.last == "everything, orphans [\"h/annexe/room/old/info\"]")
+    }
+
     @Test func `a refused scan is left out`() {
         var session = SessionState(base: "h", nonce: "n")
         _ = session.opened(now: .zero)

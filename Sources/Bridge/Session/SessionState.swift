@@ -14,7 +14,7 @@ struct SessionState: Sendable {
         case wake(at: Duration)
         /// Publish every retained topic, clear the orphans, then say `online`.
         case publishEverything(orphans: [[UInt8]])
-        /// The broker refused these filters.
+        /// All filters that the broker refused, as far as they are still wanted.
         case refused([String])
         case warn(String)
     }
@@ -39,8 +39,10 @@ struct SessionState: Sendable {
     private var number: UInt64 = 0
     private var hasScanned: Bool
     private var orphans: [[UInt8]] = []
-    /// What is scanned.
-    private let scanned: [Subscription]
+    /// What is scanned; once the broker answered, what of it is heard.
+    private var scanned: [Subscription]
+    /// The roots below the base that have a bridge of their own.
+    private var otherBases: Set<[UInt8]> = []
     /// What is to be subscribed to.
     private var wanted: [Subscription]
     /// What is subscribed to, or was asked for.
@@ -94,16 +96,15 @@ struct SessionState: Sendable {
             let warnings = zip(scanned, reasonCodes).filter { $0.1 >= 128 }.map {
                 Action.warn("the broker does not let the bridge read \($0.0.filter); old topics are not cleared")
             }
+            scanned = zip(scanned, reasonCodes).filter { $0.1 < 128 }.map(\.0)
             // Without the base, the nonce that ends the scan does not come either.
-            guard let code = reasonCodes.first, code < 128 else { return warnings + endScan(unsubscribing: false) }
+            guard let code = reasonCodes.first, code < 128 else { return warnings + endScan() }
             step = .scanning(lastHeard: now)
             return warnings + [.publish(nonce: nonce), .wake(at: now + Self.silence)]
         case .subscribing:
             step = .live
             noteRefused(reasonCodes)
-            let orphans = orphans
-            self.orphans = []
-            return [.refused(refused), .publishEverything(orphans: orphans)] + subscribeToWanted()
+            return [.refused(refused), .publishEverything(orphans: takeOrphans())] + subscribeToWanted()
         case .live:
             noteRefused(reasonCodes)
             return [.refused(refused)] + subscribeToWanted()
@@ -130,7 +131,8 @@ struct SessionState: Sendable {
         pending = wanted.filter { subscription in !asked.contains { $0.filter == subscription.filter } }
         asked = wanted
         refused.removeAll { gone.contains($0) }
-        let actions = gone.map { Action.unsubscribe($0) }
+        var actions = gone.map { Action.unsubscribe($0) }
+        if !gone.isEmpty { actions.append(.refused(refused)) }
         guard !pending.isEmpty else { return actions }
         number += 1
         return actions + [.subscribe(pending, number: number)]
@@ -141,12 +143,30 @@ struct SessionState: Sendable {
         switch step {
         case .startingScan: break
         case .scanning:
-            if message.topic == scanTopic, message.payload == nonce { return endScan(unsubscribing: true) }
-            step = .scanning(lastHeard: now)
+            if message.topic == scanTopic, message.payload == nonce { return endScan() }
+            // What others publish meanwhile is no part of what was asked for.
+            if message.isRetained { step = .scanning(lastHeard: now) }
         case .closed, .subscribing, .live: return []
         }
         if isOrphan { orphans.append(message.topic) }
+        if message.isRetained, let other = otherBase(message.topic) { otherBases.insert(other) }
         return []
+    }
+
+    /// The root of a topic that says how another bridge is, somewhere below the base.
+    private func otherBase(_ topic: [UInt8]) -> [UInt8]? {
+        let end = Array("/bridge/state".utf8)
+        guard topic.starts(with: "\(base)/".utf8), topic.suffix(end.count).elementsEqual(end) else { return nil }
+        let root = Array(topic.dropLast(end.count))
+        return root.count > base.utf8.count ? root : nil
+    }
+
+    /// The orphans that were found; topics below another bridge's base are that one's.
+    private mutating func takeOrphans() -> [[UInt8]] {
+        defer { orphans = [] }
+        return orphans.filter { topic in
+            !topic.indices.contains { topic[$0] == Topic.separator && otherBases.contains(Array(topic[..<$0])) }
+        }
     }
 
     /// A moment came for which ``Action/wake(at:)`` asked.
@@ -162,16 +182,16 @@ struct SessionState: Sendable {
                 .warn(
                     "the broker does not deliver what the bridge publishes on \(base)/bridge/scan; check its access rules"
                 )
-            ] + endScan(unsubscribing: true)
+            ] + endScan()
         case .closed, .subscribing, .live:
             return []
         }
     }
 
-    private mutating func endScan(unsubscribing: Bool) -> [Action] {
+    private mutating func endScan() -> [Action] {
         hasScanned = true
         number += 1
-        return (unsubscribing ? scanned.map { .unsubscribe($0.filter) } : []) + subscribe()
+        return scanned.map { .unsubscribe($0.filter) } + subscribe()
     }
 
     private mutating func subscribe() -> [Action] {
