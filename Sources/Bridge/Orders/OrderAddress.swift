@@ -82,11 +82,13 @@ struct OrderAddress: Sendable {
                 throw unknown("group", levels[2], structure.groups.keys.map(Topic.text), in: structure)
             }
             return .group(topics.groups[position])
-        default:
+        case "room":
             guard let position = structure.rooms[levels[2]] else {
                 throw unknown("room", levels[2], structure.rooms.keys.map(Topic.text), in: structure)
             }
             return .room(topics.rooms[position])
+        case let kind:
+            throw HomeError(.notFound, "nothing listens below '\(kind)' here; devices, groups and rooms do")
         }
     }
 

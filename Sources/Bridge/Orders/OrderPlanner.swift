@@ -24,14 +24,13 @@ struct OrderPlanner: Sendable {
                 }
             }
             return PlannedOrders(members: [member], steps: steps.map(\.name), isBatch: isBatch, hasResults: true)
-        case .group(let group):
+        case .group:
+            let members = target.members(in: topics)
             return try plan(
-                steps, members: group.devices.map { topics.devices[$0] },
-                parts: GroupParts(group.devices.map { topics.devices[$0].record }),
-                target: target, isBatch: isBatch)
-        case .room(let room):
+                steps, members: members, parts: GroupParts(members.map(\.record)), target: target, isBatch: isBatch)
+        case .room:
             return try plan(
-                steps, members: room.devices.map { topics.devices[$0] }, parts: nil, target: target, isBatch: isBatch)
+                steps, members: target.members(in: topics), parts: nil, target: target, isBatch: isBatch)
         }
     }
 

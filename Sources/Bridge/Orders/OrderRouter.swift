@@ -288,7 +288,8 @@ extension OrderRouter {
     ///   - message: The order.
     ///   - topic: Where the answer goes if the order names no place; `nil`: nowhere.
     ///   - longer: How long such an order may take, if that is longer than others.
-    /// - Returns: Where the answer goes; `nil` where its topic would be longer than MQTT allows.
+    /// - Returns: Where the answer goes; `nil` where its topic would be longer than MQTT allows, or where too many wait:
+    ///   that is answered at once.
     func openReply(
         _ message: InboundMessage, default topic: [UInt8]?, timeout longer: Duration? = nil
     ) -> Reply? {
@@ -305,9 +306,17 @@ extension OrderRouter {
             log(.warning, "left out an order: the topic of its answer would be longer than 65535 octets")
             return nil
         }
-        return Reply(
-            ticket: outbox.openTicket(answerTopic), correlationData: message.correlationData,
-            deadline: deadline)
+        guard let ticket = outbox.openTicket(answerTopic) else {
+            let error = HomeError(.resourceExhausted, "too many orders wait for their answers; try again later")
+            outbox.answer(
+                outOfTurn: OutboxMessage(
+                    topic: answerTopic,
+                    payload: AnswerText.failure(OrderFailure(error), isBatch: false, id: strayID(message)),
+                    qualityOfService: configuration.qualityOfService, correlationData: message.correlationData,
+                    deadline: deadline))
+            return nil
+        }
+        return Reply(ticket: ticket, correlationData: message.correlationData, deadline: deadline)
     }
 
     /// Gives an answer.

@@ -11,7 +11,36 @@ struct AnswerSequence: Sendable {
         var answer: OutboxMessage?
     }
 
-    private var places: [[UInt8]: [Place]] = [:]
+    /// What is owed on one topic, by rising numbers; what was answered at the front is dropped now and then.
+    private struct Queue {
+        var places: [Place] = []
+        /// How many at the front are done with.
+        var done = 0
+
+        /// Where a number stands; found by halving.
+        func position(of number: UInt64) -> Int? {
+            var range = done..<places.count
+            while !range.isEmpty {
+                let middle = range.lowerBound + range.count / 2
+                if places[middle].number == number { return middle }
+                range = places[middle].number < number ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+            }
+            return nil
+        }
+
+        /// Takes the answers that nothing holds back any more.
+        mutating func takeReady() -> [OutboxMessage] {
+            let ready = places[done...].prefix { $0.answer != nil }.compactMap(\.answer)
+            done += ready.count
+            if done > places.count / 2 {
+                places.removeFirst(done)
+                done = 0
+            }
+            return ready
+        }
+    }
+
+    private var queues: [[UInt8]: Queue] = [:]
     private var lastNumber: UInt64 = 0
     /// How many answers are owed.
     private(set) var count = 0
@@ -20,7 +49,7 @@ struct AnswerSequence: Sendable {
     mutating func open(_ topic: [UInt8]) -> Ticket {
         lastNumber += 1
         count += 1
-        places[topic, default: []].append(Place(number: lastNumber, answer: nil))
+        queues[topic, default: Queue()].places.append(Place(number: lastNumber, answer: nil))
         return Ticket(topic: topic, number: lastNumber)
     }
 
@@ -28,11 +57,10 @@ struct AnswerSequence: Sendable {
     ///
     /// - Returns: The answers that nothing holds back any more, in order.
     mutating func close(_ ticket: Ticket, with answer: OutboxMessage) -> [OutboxMessage] {
-        guard let position = places[ticket.topic]?.firstIndex(where: { $0.number == ticket.number }) else { return [] }
-        places[ticket.topic]?[position].answer = answer
-        guard position == 0, let waiting = places[ticket.topic] else { return [] }
-        let ready = waiting.prefix { $0.answer != nil }.compactMap(\.answer)
-        places[ticket.topic] = waiting.count == ready.count ? nil : Array(waiting.dropFirst(ready.count))
+        guard let position = queues[ticket.topic]?.position(of: ticket.number) else { return [] }
+        queues[ticket.topic]?.places[position].answer = answer
+        let ready = queues[ticket.topic]?.takeReady() ?? []
+        if queues[ticket.topic]?.places.isEmpty == true { queues[ticket.topic] = nil }
         count -= ready.count
         return ready
     }

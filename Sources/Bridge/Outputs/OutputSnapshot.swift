@@ -48,29 +48,80 @@ struct OutputSnapshot: Sendable {
     ///   - size: About how many octets are enough.
     /// - Returns: The topics, and the number to go on with; `nil` where nothing is left.
     func page(root: String?, from first: Int, size: Int) -> (topics: [(topic: String, payload: String)], next: Int?) {
-        let selection = selection(root: root)
-        let count = selection.documents.count + selection.slots.count
-        var topics: [(topic: String, payload: String)] = []
-        var octets = 0
-        var position = first
-        while position < count, octets < size {
-            var message = OutboundMessage()
-            if position < selection.documents.count {
-                let document = selection.documents[position]
-                message.topic = document.topic
-                document.render(
-                    DocumentOutput.Context(store: store, status: status, plan: plan), into: &message.payload)
-            } else {
-                let slot = selection.slots[position - selection.documents.count]
-                guard codec.render(slot: slot, of: plan, store: store, into: &message) else {
-                    position += 1
-                    continue
+        var page = Page(position: 0, first: first, size: size)
+        let octets = root.map { Array($0.utf8) }
+        let context = DocumentOutput.Context(store: store, status: status, plan: plan)
+        for branch in plan.sections.lazy.flatMap(\.families).joined() {
+            let isWhole = Self.lies(branch.root, in: octets)
+            if isWhole, page.skip(branch.documents.count) { continue }
+            for document in branch.documents where isWhole || Self.lies(document.topic, in: octets) {
+                guard
+                    page.add({ message in
+                        message.topic = document.topic
+                        document.render(context, into: &message.payload)
+                        return true
+                    })
+                else { return page.result }
+            }
+        }
+        for device in plan.topics.devices {
+            let isWhole = Self.lies(device.root, in: octets)
+            guard isWhole || octets?.starts(with: device.root) == true else { continue }
+            if isWhole, page.skip(device.layout.publishedCount) { continue }
+            for offset in device.layout.slots.indices where device.layout.isPublished(offset) {
+                guard isWhole || Self.lies(device.root + device.layout.end(offset), in: octets) else { continue }
+                let slot = device.record.firstSlot + offset
+                guard page.add({ codec.render(slot: slot, of: plan, store: store, into: &$0) }) else {
+                    return page.result
                 }
             }
-            octets += message.topic.count + message.payload.count
-            topics.append((Topic.text(message.topic), String(decoding: message.payload, as: UTF8.self)))
-            position += 1
         }
-        return (topics, position < count ? position : nil)
+        return page.result
+    }
+
+    /// A page while it is filled.
+    private struct Page {
+        /// How many outputs were passed by.
+        var position: Int
+        let first: Int
+        let size: Int
+        var topics: [(topic: String, payload: String)] = []
+        var octets = 0
+        var isFull = false
+
+        init(position: Int, first: Int, size: Int) {
+            (self.position, self.first, self.size) = (position, first, size)
+        }
+
+        var result: (topics: [(topic: String, payload: String)], next: Int?) { (topics, isFull ? position : nil) }
+
+        /// Passes by outputs that lie before the page as a whole.
+        ///
+        /// - Returns: Whether they do.
+        mutating func skip(_ count: Int) -> Bool {
+            guard position + count <= first else { return false }
+            position += count
+            return true
+        }
+
+        /// Adds an output where its turn has come.
+        ///
+        /// - Parameter render: Fills its topic and payload; `false` where there is nothing to say.
+        /// - Returns: Whether the page takes more; where not, the output is left for the next.
+        mutating func add(_ render: (inout OutboundMessage) -> Bool) -> Bool {
+            if position >= first {
+                guard octets < size else {
+                    isFull = true
+                    return false
+                }
+                var message = OutboundMessage()
+                if render(&message) {
+                    octets += message.topic.count + message.payload.count
+                    topics.append((Topic.text(message.topic), String(decoding: message.payload, as: UTF8.self)))
+                }
+            }
+            position += 1
+            return true
+        }
     }
 }

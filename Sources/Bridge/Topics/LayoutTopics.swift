@@ -87,6 +87,9 @@ final class LayoutTopics: Sendable {
         return false
     }
 
+    /// How many slots have a topic.
+    var publishedCount: Int { offsets.count }
+
     /// The offset of the slot whose topic ends so; `nil` where there is none.
     func offset(of end: ArraySlice<UInt8>) -> Int? { offsets[end] }
 }
