@@ -125,8 +125,8 @@ public final class Bridge: Sendable {
     /// is cleared, and only what is on is listened to.
     ///
     /// - Parameter settings: As ``BridgeConfiguration/layouts``.
-    /// - Throws: `TopicError` for a prefix that no topic can have or that leads to topics of others; `HomeError` where what is to be published cannot be
-    ///   kept: then nothing changes.
+    /// - Throws: `TopicError` for a prefix that no topic can have or that leads to topics of others; `HomeError` where
+    ///   what is to be published cannot be kept: then nothing changes.
     public func setLayouts(_ settings: [String: BridgeConfiguration.Layout]) async throws {
         var configuration = configuration
         configuration.layouts = settings
@@ -168,6 +168,9 @@ public final class Bridge: Sendable {
 
     /// What is published now.
     var plan: OutputPlan { outbox.plan }
+
+    /// How many outputs wait to be sent.
+    var waiting: Int { outbox.waiting }
 
     /// How many retained topics the bridge has.
     public var retainedTopics: Int { outbox.plan.retainedTopics }
@@ -328,11 +331,12 @@ extension Bridge: ConnectionHandler {
     }
 
     private func noteRefused(_ filters: [String]) {
-        guard !filters.isEmpty else { return }
-        log(
-            .warning,
-            "the broker refused the subscription to \(filters.joined(separator: ", ")); check its access rules")
+        let before = outbox.status.refusedSubscriptions
+        guard filters != before else { return }
         outbox.updateStatus { $0.refusedSubscriptions = filters }
+        let new = filters.filter { !before.contains($0) }
+        guard !new.isEmpty else { return }
+        log(.warning, "the broker refused the subscription to \(new.joined(separator: ", ")); check its access rules")
     }
 }
 

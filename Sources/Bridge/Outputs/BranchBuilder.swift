@@ -80,18 +80,28 @@ struct BranchBuilder {
         let rootNumber = before?.branch(root: root)?.rootNumber ?? numbers.roots.take()
         var documents: [DocumentOutput] = []
         documents.reserveCapacity(parts.count)
-        for part in parts {
+        for (position, part) in parts.enumerated() {
             switch part {
             case .same(let document): documents.append(document)
             case .new(let content, let firstSlot):
                 documents.append(
                     DocumentOutput(
-                        content, number: former?.document(content.end)?.number ?? numbers.documents.take(),
+                        content,
+                        number: formerDocument(content.end, near: position)?.number ?? numbers.documents.take(),
                         root: (rootNumber, root), firstSlot: firstSlot))
             }
         }
         let ends = device?.layout.ends ?? (others.isEmpty ? ends : nil) ?? newEnds(documents)
         return Branch(root: root, rootNumber: rootNumber, ends: ends, documents: documents, device: device)
+    }
+
+    /// The document with this end in the plan before; mostly it stood there where it stands now.
+    private func formerDocument(_ end: String, near position: Int) -> DocumentOutput? {
+        guard let former else { return nil }
+        if former.documents.indices.contains(position), former.documents[position].content.end == end {
+            return former.documents[position]
+        }
+        return former.document(end)
     }
 
     private func newEnds(_ documents: [DocumentOutput]) -> TopicEnds {

@@ -38,8 +38,8 @@ final class DocumentContent: Sendable {
     let announced: [Int]
     /// What stands on the topic while the branch's other documents are brought up to date.
     ///
-    /// It goes before those, the document itself after them. For conventions in which an object is to be taken for incomplete meanwhile; such a
-    /// document is the last of its branch.
+    /// It goes before those, the document itself after them. For conventions in which an object is to be taken for
+    /// incomplete meanwhile; such a document is the last of its branch.
     let opening: Render?
     let render: Render
     /// What follows the root in the topic.

@@ -67,6 +67,8 @@ final class Outbox: Sendable {
     }
     /// How many roots of topics are to be cleared.
     var clearing: Int { withCurrentShape { $0.clearing } }
+    /// How many places are taken in the queue.
+    var waiting: Int { state.withLock { $0.outbox.queue.count } }
     /// How many answers are owed.
     var owedAnswers: Int { state.withLock { $0.sequence.count } }
 
@@ -136,7 +138,8 @@ extension Outbox {
 
     /// Somebody has to be told everything: what announces topics is sent again.
     ///
-    /// - Returns: The slots and documents that stand on those topics; they are sent again later, by ``refresh(slots:documents:)``.
+    /// - Returns: The slots and documents that stand on those topics; they are sent again later, by
+    ///   ``refresh(slots:documents:)``.
     func announceAgain(_ layout: String) -> (slots: [Int], documents: [Int]) {
         defer { wake() }
         return state.withLock { state in
@@ -167,10 +170,15 @@ extension Outbox {
         }
     }
 
-    /// Takes a place for the answer to an order.
-    func openTicket(_ topic: [UInt8]) -> AnswerSequence.Ticket {
-        state.withLock { $0.sequence.open(topic) }
+    /// Takes a place for the answer to an order; `nil` where too many are owed already.
+    func openTicket(_ topic: [UInt8]) -> AnswerSequence.Ticket? {
+        state.withLock { state in
+            state.sequence.count < state.outbox.limits.answers ? state.sequence.open(topic) : nil
+        }
     }
+
+    /// Gives an answer that has no place among the others.
+    func answer(outOfTurn answer: OutboxMessage) { append { $0.append(answer: answer) } }
 
     /// Gives an answer: it goes after everything that changed until now, and after the answers to earlier orders on
     /// its topic.

@@ -91,7 +91,7 @@ extension OutboxState {
     }
 
     private func context(_ store: HomeStore) -> DocumentOutput.Context {
-        DocumentOutput.Context(store: store, status: status, plan: plan, isEnding: stateText != "online")
+        DocumentOutput.Context(store: store, status: status, plan: plan, isEnding: isEnding)
     }
 
     private mutating func finish(_ message: inout OutboundMessage, _ document: DocumentOutput) {

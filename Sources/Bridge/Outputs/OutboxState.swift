@@ -49,8 +49,9 @@ struct OutboxState: Sendable {
     var openings = RingBuffer<Int32>()
     var brokerTopics: BrokerTopics
     var lastAnswer: OutboxMessage?
-    var stateText = "online"
-    private let limits: BridgeConfiguration.Limits
+    /// Whether the bridge ends, so that whatever connection there is hears it as the last.
+    private(set) var isEnding = false
+    let limits: BridgeConfiguration.Limits
 
     /// An outbox in which nothing waits.
     init(plan: OutputPlan, status: BridgeStatus, limits: BridgeConfiguration.Limits) {
@@ -59,6 +60,9 @@ struct OutboxState: Sendable {
         self.limits = limits
         brokerTopics = BrokerTopics(clearedFirst: plan.layouts.clearedFirst)
     }
+
+    /// What stands on the topic of the bridge's state.
+    var stateText: String { isEnding ? "offline" : "online" }
 
     /// How many roots are to be cleared.
     var clearing: Int { brokerTopics.clearing }
@@ -112,7 +116,6 @@ extension OutboxState {
         for document in later[.announcement] ?? [] { mark(document: document.number) }
         for _ in 0..<brokerTopics.restart() { queue.append(Mark.clear) }
         for document in later[.state] ?? [] { mark(document: document.number) }
-        stateText = "online"
         queue.append(Mark.state)
         let owed = answers
         answers = RingBuffer()
@@ -139,6 +142,8 @@ extension OutboxState {
 
     /// A document goes behind everything that waits, wherever its place was.
     private mutating func markLast(document number: Int) {
+        // Places count only where somebody takes what is in them; the next connection begins anew.
+        guard phase == .live else { return mark(document: number) }
         if pendingDocuments.contains(number) { skippedPlaces[number, default: 0] += 1 }
         pendingDocuments.remove(number)
         mark(document: number)
@@ -146,7 +151,9 @@ extension OutboxState {
 
     /// A branch is brought up to date: the document that says so goes first.
     private mutating func markOpening(of branch: Branch) {
-        guard let document = branch.documents.first(where: { $0.content.opening != nil }) else { return }
+        guard phase == .live, let document = branch.documents.first(where: { $0.content.opening != nil }) else {
+            return
+        }
         openings.append(Int32(truncatingIfNeeded: document.number))
         queue.append(Mark.opening)
     }
@@ -241,7 +248,7 @@ extension OutboxState {
 
     /// The bridge ends: `offline` is the last it says.
     mutating func end() {
-        stateText = "offline"
+        isEnding = true
         if phase == .live {
             plan.forEachDocument { document in
                 if document.content.stage == .state { mark(document: document.number) }

@@ -12,6 +12,8 @@ final class OutputPlanner: Sendable {
         let plan: OutputPlan
         let segments: SegmentTable
         let numbers: OutputNumbers
+        /// What was composed once for devices that are made alike.
+        let cache: LayoutCache
         /// The branches that the plan before did not have.
         let arriving: [Branch]
 
@@ -29,7 +31,6 @@ final class OutputPlanner: Sendable {
         var proposed: Draft?
         /// The segments that are kept: those of the last shape of which that is known.
         var keptSegments: [String: String]
-        var layouts: LayoutCache
     }
 
     private let configuration: BridgeConfiguration
@@ -50,11 +51,11 @@ final class OutputPlanner: Sendable {
     ) {
         self.configuration = configuration
         self.registry = registry
-        var cache = LayoutCache(publishesLastReport: configuration.publishesLastReport)
         let draft = Self.draft(
             shape, layouts, after: nil, segments: SegmentTable(mode: configuration.segments, records: segments),
-            numbers: OutputNumbers(), configuration, &cache)
-        state = Mutex(State(current: draft, wanted: layouts, keptSegments: segments, layouts: cache))
+            numbers: OutputNumbers(), configuration,
+            cache: LayoutCache(publishesLastReport: configuration.publishesLastReport))
+        state = Mutex(State(current: draft, wanted: layouts, keptSegments: segments))
     }
 
     /// The outputs of a home of this shape, which the home has.
@@ -89,24 +90,25 @@ final class OutputPlanner: Sendable {
             state.keptSegments = proposed.segments.records
             registry?.adopt(proposed.arriving, areKept: true)
         } else {
-            state.current = next(shape, state.wanted, &state)
+            state.current = next(shape, state.wanted, after: state.current)
             registry?.adopt(state.current.arriving, areKept: false)
         }
         state.proposed = nil
     }
 
-    private func next(_ shape: HomeShape, _ layouts: TopicLayouts, _ state: inout State) -> Draft {
+    private func next(_ shape: HomeShape, _ layouts: TopicLayouts, after current: Draft) -> Draft {
         Self.draft(
-            shape, layouts, after: state.current.plan, segments: state.current.segments, numbers: state.current.numbers,
-            configuration, &state.layouts)
+            shape, layouts, after: current.plan, segments: current.segments, numbers: current.numbers, configuration,
+            cache: current.cache)
     }
 
     private static func draft(
         _ shape: HomeShape, _ layouts: TopicLayouts, after before: OutputPlan?, segments: SegmentTable,
-        numbers: OutputNumbers, _ configuration: BridgeConfiguration, _ cache: inout LayoutCache
+        numbers: OutputNumbers, _ configuration: BridgeConfiguration, cache: LayoutCache
     ) -> Draft {
         var segments = segments
         var numbers = numbers
+        var cache = cache
         let difference = ShapeDifference(from: before?.topics.shape, to: shape)
         segments.update(difference, to: shape)
         if !difference.devices.removed.isEmpty { cache.keep(shape.devices.map(\.layout)) }
@@ -133,7 +135,7 @@ final class OutputPlanner: Sendable {
         let plan = OutputPlan(
             topics: topics, layouts: layouts, sections: sections, change: change, before: before)
         numbers.release(change, in: plan)
-        return Draft(plan: plan, segments: segments, numbers: numbers, arriving: change.arriving)
+        return Draft(plan: plan, segments: segments, numbers: numbers, cache: cache, arriving: change.arriving)
     }
 }
 
@@ -159,7 +161,7 @@ extension OutputPlanner {
     func adopt(_ layouts: TopicLayouts) { state.withLock { $0.wanted = layouts } }
 
     private func propose(_ shape: HomeShape, _ layouts: TopicLayouts, _ state: inout State) -> [StateChange] {
-        let draft = next(shape, layouts, &state)
+        let draft = next(shape, layouts, after: state.current)
         state.proposed = draft
         return Self.changes(from: state.keptSegments, to: draft.segments.records)
             + (registry?.propose(draft.arriving) ?? [])
