@@ -40,7 +40,7 @@ let package = Package(
         .target(
             name: "HomeTypes", dependencies: ["HomeGraph", "DataModel", "ClusterTypes"], plugins: ["TraitPlugin"]),
         // People's values ↔ raw values, as one table; device types → HomeKit's services, as values.
-        .target(name: "Conversions", dependencies: ["DataModel", "ClusterTypes"]),
+        .target(name: "Conversions", dependencies: ["HomeGraph", "DataModel", "ClusterTypes"]),
         // The home in the manner of HomeKit.
         .target(name: "HomeKitView", dependencies: ["HomeGraph", "DataModel", "Conversions"]),
         // Settings and home file in YAML.
@@ -63,7 +63,7 @@ let package = Package(
         // MQTT on libmosquitto.
         .target(name: "Mosquitto", dependencies: ["MQTT", "CMosquitto"]),
         // Home graph ↔ MQTT.
-        .target(name: "Bridge", dependencies: ["HomeGraph", "DataModel", "MQTT"]),
+        .target(name: "Bridge", dependencies: ["HomeGraph", "DataModel", "Conversions", "MQTT"]),
         .executableTarget(
             name: "homegraph2mqtt",
             dependencies: [

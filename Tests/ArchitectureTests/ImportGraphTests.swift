@@ -12,7 +12,7 @@ struct ImportGraphTests {
         "DataModel": ["ModelReader", "CJansson"],
         "ClusterTypes": ["DataModel", "ModelReader"],
         "HomeGraph": ["DataModel", "ModelReader"],
-        "Conversions": ["DataModel", "ModelReader", "ClusterTypes"],
+        "Conversions": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes"],
         "HomeKitView": ["HomeGraph", "DataModel", "ModelReader", "Conversions"],
         "HomeTypes": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes"],
         "Configuration": ["DataModel", "ModelReader", "MQTT", "CYAML"],
@@ -21,7 +21,7 @@ struct ImportGraphTests {
         "MatterSupport": [],
         "MatterCommissioner": ["HomeGraph", "DataModel", "ModelReader", "MatterSupport"],
         "Mosquitto": ["MQTT", "CMosquitto"],
-        "Bridge": ["HomeGraph", "DataModel", "ModelReader", "MQTT"],
+        "Bridge": ["HomeGraph", "DataModel", "ModelReader", "Conversions", "MQTT"],
         "homegraph2mqtt": [
             "Bridge", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph", "DataModel",
             "ModelReader", "MQTT", "CPopt",

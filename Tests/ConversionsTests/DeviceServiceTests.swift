@@ -8,7 +8,7 @@ import Testing
 /// Which services devices have, and with which characteristics.
 struct DeviceServiceTests {
     private static func services(_ type: String, _ more: String = "") async throws -> [DeviceService] {
-        DeviceService.services(of: try await EveryType.device(type, more).layout.parts.map(EveryType.members))
+        DeviceService.services(of: try await EveryType.device(type, more).layout)
     }
 
     @Test(arguments: [
@@ -22,16 +22,18 @@ struct DeviceServiceTests {
             "DoorLock",
             [
                 "LockMechanism": ["CurrentLockMechanismState", "TargetLockMechanismState"],
-                "LockManagement": ["LockManagementAutoSecureTimeout", "CurrentDoorState"],
+                "LockManagement": [
+                    "LockMechanismLastKnownAction", "LockManagementAutoSecureTimeout", "CurrentDoorState",
+                ],
             ]
         ),
-        ("Fan", ["Fan": ["PowerState", "RotationSpeed"]]),
+        ("Fan", ["Fan": ["PowerState", "RotationSpeed", "CurrentFanState", "TargetFanState"]]),
         (
             "Thermostat",
             [
                 "Thermostat": [
                     "TargetHeatingCooling", "CurrentTemperature", "TargetTemperature", "CurrentHeatingCooling",
-                    "HeatingThreshold", "CoolingThreshold",
+                    "TemperatureUnits", "HeatingThreshold", "CoolingThreshold",
                 ]
             ]
         ),
@@ -44,8 +46,8 @@ struct DeviceServiceTests {
         (
             "SmokeCoAlarm",
             [
-                "SmokeSensor": ["SmokeDetected", "StatusFault"],
-                "CarbonMonoxideSensor": ["CarbonMonoxideDetected", "StatusFault"],
+                "SmokeSensor": ["SmokeDetected", "StatusFault", "StatusLowBattery"],
+                "CarbonMonoxideSensor": ["CarbonMonoxideDetected", "StatusFault", "StatusLowBattery"],
             ]
         ),
         (
@@ -63,23 +65,25 @@ struct DeviceServiceTests {
         ),
         ("GenericSwitch", ["StatelessProgrammableSwitch": ["InputEvent"]]),
         ("Speaker", ["Speaker": ["Mute", "Volume"]]),
-        ("WaterValve", ["Valve": ["Active", "InUse", "SetDuration", "RemainingDuration"]]),
+        ("WaterValve", ["Valve": ["Active", "InUse", "ValveType", "SetDuration", "RemainingDuration"]]),
         ("BasicVideoPlayer", ["Switch": ["PowerState"]]),
-        ("Closure", ["GarageDoorOpener": ["CurrentDoorState", "TargetDoorState"]]),
+        ("Closure", ["GarageDoorOpener": ["CurrentDoorState", "TargetDoorState", "ObstructionDetected"]]),
         ("Camera", [:]),
     ])
     func `a device type has its services`(_ type: String, _ expected: [String: [String]]) async throws {
         let services = try await Self.services(type)
         let found = Dictionary(
-            uniqueKeysWithValues: services.dropFirst().map { ($0.name, $0.characteristics.map(\.type.name)) })
+            uniqueKeysWithValues: services.dropFirst().map { ($0.name, $0.characteristics.dropLast().map(\.type.name)) }
+        )
         #expect(found == expected)
+        #expect(services.dropFirst().allSatisfy { $0.characteristics.last?.type == .name })
         #expect(services.first?.type == .accessoryInformation)
     }
 
     @Test(arguments: EveryType.names)
     func `every device type has services whose values HomeKit can hold`(_ type: String) async throws {
         let device = try await EveryType.device(type)
-        let services = DeviceService.services(of: device.layout.parts.map(EveryType.members))
+        let services = DeviceService.services(of: device.layout)
         #expect(services.first?.name == "AccessoryInformation")
         #expect(services.first?.characteristic(named: "Manufacturer") != nil)
         #expect(Set(services.map(\.name)).count == services.count)
@@ -106,7 +110,7 @@ struct DeviceServiceTests {
             structures: [{name: Home, devices: [{name: Strip, parts: [{type: OnOffPluginUnit}, {type: OnOffPluginUnit}]}]}]
             """
         let layout = try await EveryType.device(home: text).layout
-        let services = DeviceService.services(of: layout.parts.map(EveryType.members))
+        let services = DeviceService.services(of: layout)
         #expect(services.map(\.name) == ["AccessoryInformation", "Outlet", "Outlet-2"])
         #expect(services.map(\.isPrimary) == [false, true, false])
         #expect(services.compactMap { $0.characteristic(named: "PowerState")?.endpoint } == [1, 2])
@@ -127,7 +131,7 @@ struct DeviceServiceTests {
     @Test func `a battery is a service of its own`() async throws {
         let services = try await Self.services("ContactSensor", ", traits: {PowerSource: {batPercentRemaining: 150}}")
         let battery = try #require(services.first { $0.type == .battery })
-        #expect(battery.characteristics.map(\.type) == [.statusLowBattery, .batteryLevel, .chargingState])
+        #expect(battery.characteristics.map(\.type) == [.statusLowBattery, .batteryLevel, .chargingState, .name])
     }
 
     @Test func `a garage door of Google is one of HomeKit`() async throws {
@@ -138,7 +142,7 @@ struct DeviceServiceTests {
         let door = try #require(services.first { $0.type == .garageDoorOpener })
         #expect(
             door.characteristics.map(\.type) == [
-                .currentDoorState, .targetDoorState, .currentLockMechanismState, .targetLockMechanismState,
+                .currentDoorState, .targetDoorState, .currentLockMechanismState, .targetLockMechanismState, .name,
             ])
     }
 

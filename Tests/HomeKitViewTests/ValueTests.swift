@@ -205,8 +205,9 @@ import Testing
         let bench = try await HomeKitBench("{name: Device, type: \(type)}")
         let accessory = try #require(try bench.home.accessories.first)
         let all = accessory.services.flatMap(\.characteristics)
-        // What is off may take no other value: it is switched on first.
-        for characteristic in all.filter(Self.isPower) + all.filter({ !Self.isPower($0) }) {
+        // What is off may take no other value, and what is locked does not open: it is switched on first and locked last.
+        let isOther = { !Self.isPower($0) && !Self.isLock($0) } as (HMCharacteristic) -> Bool
+        for characteristic in all.filter(Self.isPower) + all.filter(isOther) + all.filter(Self.isLock) {
             guard characteristic.properties.contains(HMCharacteristicPropertyWritable) else { continue }
             let isReadable = characteristic.properties.contains(HMCharacteristicPropertyReadable)
             let metadata = try #require(characteristic.metadata)
@@ -238,6 +239,10 @@ import Testing
 
     private static func isPower(_ characteristic: HMCharacteristic) -> Bool {
         characteristic.characteristicType == HMCharacteristicTypePowerState
+    }
+
+    private static func isLock(_ characteristic: HMCharacteristic) -> Bool {
+        characteristic.characteristicType == HMCharacteristicTypeTargetLockMechanismState
     }
 
     /// What devices refuse: a cooktop can only be switched off, the simulated closure does not move, and setpoints have

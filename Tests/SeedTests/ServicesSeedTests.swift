@@ -74,7 +74,7 @@ import Testing
         #expect(
             characteristics.map(\.characteristicType) == [
                 HMCharacteristicTypePowerState, HMCharacteristicTypeBrightness, HMCharacteristicTypeHue,
-                HMCharacteristicTypeSaturation, HMCharacteristicTypeColorTemperature,
+                HMCharacteristicTypeSaturation, HMCharacteristicTypeColorTemperature, HMCharacteristicTypeName,
             ])
     }
 

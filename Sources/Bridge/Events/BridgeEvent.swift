@@ -7,6 +7,14 @@ enum BridgeEvent {
     static func payload(
         _ type: String, _ object: any TopicObject, at time: Timestamp, _ members: (inout JSONWriter) -> Void
     ) -> [UInt8] {
+        payload(type, (object.id, object.name, object.topic), at: time, members)
+    }
+
+    /// An event of something that has a topic.
+    static func payload(
+        _ type: String, _ object: (id: String, name: String, topic: String), at time: Timestamp,
+        _ members: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("type", type)

@@ -44,6 +44,15 @@ struct HomeEvents: Sendable {
         } changed: { group, former in
             group.deviceIDs == former.deviceIDs ? nil : ("Changed", { $0.member("devices", group.deviceIDs) })
         }
+        add(difference.serviceGroups, after.shape.serviceGroups) { group, writer in
+            writer.member("structure", group.structureID)
+            writer.member("services", group.services.map(\.description))
+        } changed: { group, former in
+            group.services == former.services
+                ? nil : ("Changed", { $0.member("services", group.services.map(\.description)) })
+        }
+        addNamesOfServices()
+        remove(difference.serviceGroups)
         remove(difference.groups)
         remove(difference.devices)
         remove(difference.rooms)
@@ -77,6 +86,20 @@ struct HomeEvents: Sendable {
     private mutating func add(_ what: String, _ object: (any TopicObject)?, _ members: Members) {
         guard let object else { return }
         payloads.append(
-            BridgeEvent.payload(type(of: object).kind.rawValue + what, object, at: time, members))
+            BridgeEvent.payload(type(of: object).kind.eventName + what, object, at: time, members))
+    }
+
+    /// Services that people named.
+    private mutating func addNamesOfServices() {
+        let (old, new) = (before.shape.serviceNames, after.shape.serviceNames)
+        guard old != new else { return }
+        let changed = new.filter { old[$0.key] != $0.value }.map { (service: $0.key, name: $0.value) }
+        for (service, name) in changed.sorted(by: { $0.service.description < $1.service.description }) {
+            guard let topic = after.topic(of: service) else { continue }
+            payloads.append(
+                BridgeEvent.payload(
+                    "serviceRenamed", (id: service.description, name: name, topic: topic), at: time
+                ) { _ in })
+        }
     }
 }

@@ -1,45 +1,75 @@
+import Conversions
 import DataModel
 import HomeGraph
 
-/// The requests that change the home: structures, rooms, devices, groups.
+/// The requests that change the home: structures, rooms, devices, groups, services.
 ///
 /// Source: the MQTT contract, section 5.
 enum HomeRequests {
     /// All of them.
-    static let all: [BridgeRequest] = [
-        request("structure/rename", ["structure", "name"]) { home throws(HomeError) in
-            .renameStructure(try home.structure, to: try home.name)
+    static let all: [BridgeRequest] =
+        [
+            request("structure/rename", ["structure", "name"]) { home throws(HomeError) in
+                .renameStructure(try home.structure, to: try home.name)
+            },
+            request("room/create", ["structure", "name"], answer: .object(.room)) { home throws(HomeError) in
+                .createRoom(name: try home.name, structure: try home.structure)
+            },
+            request("room/rename", ["room", "name"]) { home throws(HomeError) in
+                .renameRoom(try home.room, to: try home.name)
+            },
+            request("room/delete", ["room"]) { home throws(HomeError) in .deleteRoom(try home.room) },
+            request("device/rename", ["device", "name"], answer: .topic(.device)) { home throws(HomeError) in
+                .renameDevice(try home.device, to: try home.name)
+            },
+            request("device/move", ["device"], [.required("room", .textOrNull)], answer: .topic(.device)) {
+                home throws(HomeError) in
+                .moveDevice(try home.device, room: try home.roomOrNone)
+            },
+            request("device/remove", ["device"], answer: .topic(.device)) { home throws(HomeError) in
+                .removeDevice(try home.device)
+            },
+            request("group/create", ["structure", "name"], [.required("devices", .texts)], answer: .object(.group)) {
+                home throws(HomeError) in
+                .createGroup(name: try home.name, structure: try home.structure, devices: try home.devices)
+            },
+            request("group/rename", ["group", "name"]) { home throws(HomeError) in
+                .renameGroup(try home.group, to: try home.name)
+            },
+            request("group/delete", ["group"]) { home throws(HomeError) in .deleteGroup(try home.group) },
+            request("group/add", ["group"], [.required("devices", .texts)]) { home throws(HomeError) in
+                .addGroupMembers(try home.group, devices: try home.devices)
+            },
+            request("group/remove", ["group"], [.required("devices", .texts)]) { home throws(HomeError) in
+                .removeGroupMembers(try home.group, devices: try home.devices)
+            },
+        ] + services
+
+    /// Those of services, as HomeKit has them.
+    private static let services: [BridgeRequest] = [
+        request("service/rename", ["service", "name"], answer: .id) { home throws(HomeError) in
+            try home.rename(try home.service, to: try home.name)
         },
-        request("room/create", ["structure", "name"], answer: .object(.room)) { home throws(HomeError) in
-            .createRoom(name: try home.name, structure: try home.structure)
+        request(
+            "service-group/create", ["structure", "name"], [.optional("services", .texts)],
+            answer: .object(.serviceGroup)
+        ) { home throws(HomeError) in
+            .services(
+                .createGroup(name: try home.name, structure: try home.structure, services: try home.services))
         },
-        request("room/rename", ["room", "name"]) { home throws(HomeError) in
-            .renameRoom(try home.room, to: try home.name)
+        request("service-group/rename", ["group", "name"], answer: .id) { home throws(HomeError) in
+            .services(.renameGroup(try home.serviceGroup, to: try home.name))
         },
-        request("room/delete", ["room"]) { home throws(HomeError) in .deleteRoom(try home.room) },
-        request("device/rename", ["device", "name"], answer: .topic(.device)) { home throws(HomeError) in
-            .renameDevice(try home.device, to: try home.name)
+        request("service-group/delete", ["group"], answer: .id) { home throws(HomeError) in
+            .services(.deleteGroup(try home.serviceGroup))
         },
-        request("device/move", ["device"], [.required("room", .textOrNull)], answer: .topic(.device)) {
+        request("service-group/add", ["group"], [.required("services", .texts)], answer: .id) {
             home throws(HomeError) in
-            .moveDevice(try home.device, room: try home.roomOrNone)
+            .services(.addMembers(try home.serviceGroup, services: try home.services))
         },
-        request("device/remove", ["device"], answer: .topic(.device)) { home throws(HomeError) in
-            .removeDevice(try home.device)
-        },
-        request("group/create", ["structure", "name"], [.required("devices", .texts)], answer: .object(.group)) {
+        request("service-group/remove", ["group"], [.required("services", .texts)], answer: .id) {
             home throws(HomeError) in
-            .createGroup(name: try home.name, structure: try home.structure, devices: try home.devices)
-        },
-        request("group/rename", ["group", "name"]) { home throws(HomeError) in
-            .renameGroup(try home.group, to: try home.name)
-        },
-        request("group/delete", ["group"]) { home throws(HomeError) in .deleteGroup(try home.group) },
-        request("group/add", ["group"], [.required("devices", .texts)]) { home throws(HomeError) in
-            .addGroupMembers(try home.group, devices: try home.devices)
-        },
-        request("group/remove", ["group"], [.required("devices", .texts)]) { home throws(HomeError) in
-            .removeGroupMembers(try home.group, devices: try home.devices)
+            .services(.removeMembers(try home.serviceGroup, services: try home.services))
         },
     ]
 
@@ -63,6 +93,8 @@ struct EditRequest: Sendable {
 /// What is said of the object that a request made or changed.
 enum EditAnswer: Sendable {
     case nothing
+    /// Its id.
+    case id
     /// Its topic after the edit; that before it where the object is gone.
     case topic(ObjectKind)
     /// Its id, name and topic.
@@ -72,6 +104,12 @@ enum EditAnswer: Sendable {
     func result(of id: String, before: HomeTopics, after: HomeTopics) -> BridgeRequest.Result? {
         switch self {
         case .nothing: return nil
+        case .id:
+            return { writer in
+                writer.beginObject()
+                writer.member("id", id)
+                writer.endObject()
+            }
         case .topic(let kind):
             guard let object = after.object(kind, id: id) ?? before.object(kind, id: id) else { return nil }
             return { writer in
@@ -106,6 +144,8 @@ struct EditArguments: Sendable {
     var room: String { get throws(HomeError) { try finder.room(arguments.required("room")).id } }
     var device: String { get throws(HomeError) { try finder.device(arguments.required("device")).id } }
     var group: String { get throws(HomeError) { try finder.group(arguments.required("group")).id } }
+    var serviceGroup: String { get throws(HomeError) { try finder.serviceGroup(arguments.required("group")).id } }
+    var service: ServiceID { get throws(HomeError) { try finder.service(arguments.required("service")) } }
 
     /// The room; `nil` where null was sent.
     var roomOrNone: String? {
@@ -117,20 +157,34 @@ struct EditArguments: Sendable {
     /// - Throws: `invalidArgument`, before anything is looked for, where more are named than a group may have.
     var devices: [String] {
         get throws(HomeError) {
-            var references: [String] = []
-            var known: Set<[UInt8]> = []
-            for reference in arguments.texts("devices") where known.insert(Array(reference.utf8)).inserted {
-                references.append(reference)
-            }
-            guard references.count <= GroupRecord.memberLimit else {
-                throw HomeError(
-                    .invalidArgument,
-                    "the field 'devices' names \(references.count) devices; a group has \(GroupRecord.memberLimit) at most"
-                )
-            }
             var devices: [String] = []
-            for reference in references { devices.append(try finder.device(reference).id) }
+            for reference in try members("devices") { devices.append(try finder.device(reference).id) }
             return devices
         }
+    }
+
+    /// The services, each once for each way in which it is named; none where the field was left out.
+    ///
+    /// - Throws: `invalidArgument`, before anything is looked for, where too many are named.
+    var services: [ServiceID] { get throws(HomeError) { try finder.services(try members("services")) } }
+
+    /// What names members, each once for each way in which it is named.
+    private func members(_ field: String) throws(HomeError) -> [String] {
+        var references: [String] = []
+        var known: Set<[UInt8]> = []
+        for reference in arguments.texts(field) where known.insert(Array(reference.utf8)).inserted {
+            references.append(reference)
+        }
+        guard references.count <= GroupRecord.memberLimit else {
+            throw HomeError(
+                .invalidArgument,
+                "the field '\(field)' names \(references.count) \(field); \(GroupRecord.memberLimit) are the most")
+        }
+        return references
+    }
+
+    /// What naming a service otherwise comes to.
+    func rename(_ service: ServiceID, to name: String) throws(HomeError) -> HomeEdit {
+        try HomeServices.rename(service, to: name, in: finder.topics.shape)
     }
 }

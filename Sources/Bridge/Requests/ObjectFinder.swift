@@ -18,6 +18,11 @@ struct ObjectFinder: Sendable {
         try object(reference, among: topics.devices)
     }
 
+    /// The service group that is meant.
+    func serviceGroup(_ reference: String) throws(HomeError) -> HomeTopics.ServiceGroup {
+        try object(reference, among: topics.serviceGroups)
+    }
+
     /// The group that is meant.
     func group(_ reference: String) throws(HomeError) -> HomeTopics.Group {
         try object(reference, among: topics.groups)
@@ -53,26 +58,26 @@ struct ObjectFinder: Sendable {
         let named = Self.named(reference, among: objects)
         if named.count > 1 { throw Self.ambiguous(reference, ids: named.map(\.id)) }
         if let object = named.first { return object }
-        throw Self.unknown(Object.kind.rawValue, reference, among: objects)
+        throw Self.unknown(Object.kind.title, reference, among: objects)
     }
 
     private static func named<Object: TopicObject>(_ name: String, among objects: [Object]) -> [Object] {
         objects.filter { isSame($0.name, name) }
     }
 
-    private static func ambiguous(_ name: String, ids: [String]) -> HomeError {
+    static func ambiguous(_ name: String, ids: [String]) -> HomeError {
         HomeError(
             .invalidArgument,
             "several have the name '\(name)'; name one by its id: \(ids.joined(separator: ", "))")
     }
 
-    private static func unknown(_ kind: String, _ reference: String, among objects: [any TopicObject]) -> HomeError {
+    static func unknown(_ kind: String, _ reference: String, among objects: [any TopicObject]) -> HomeError {
         let hint = NearestName.hint(for: reference, among: objects.map(\.id), synonyms: objects.map(\.name))
         return HomeError(.notFound, "there is no \(kind) '\(reference)'; \(hint)")
     }
 
     /// Octet by octet; Swift's own comparison takes different spellings of a letter for the same.
-    private static func isSame(_ left: String, _ right: String) -> Bool {
+    static func isSame(_ left: String, _ right: String) -> Bool {
         left == right && left.utf8.elementsEqual(right.utf8)
     }
 }

@@ -50,6 +50,13 @@ final class HomeTopics: Sendable {
         let devices: [Int]
     }
 
+    /// A group of services, for the HomeKit layout and for requests.
+    struct ServiceGroup: Sendable {
+        let record: ServiceGroupRecord
+        /// `B/S/service-group/G`.
+        let topic: String
+    }
+
     /// A structure, and what its topics name.
     struct Structure: Sendable {
         let record: StructureRecord
@@ -58,6 +65,7 @@ final class HomeTopics: Sendable {
         var rooms: [ArraySlice<UInt8>: Int] = [:]
         var devices: [ArraySlice<UInt8>: Int] = [:]
         var groups: [ArraySlice<UInt8>: Int] = [:]
+        var serviceGroups: [ArraySlice<UInt8>: Int] = [:]
     }
 
     /// What is found by number or id; as long as no device comes or goes, snapshots share it.
@@ -92,6 +100,8 @@ final class HomeTopics: Sendable {
     let devices: [Device]
     /// In order of creation.
     let groups: [Group]
+    /// In order of creation.
+    let serviceGroups: [ServiceGroup]
     /// Where devices stand.
     let indexes: DeviceIndexes
     private let structureBySegment: [ArraySlice<UInt8>: Int]
@@ -104,6 +114,7 @@ final class HomeTopics: Sendable {
         rooms = builder.rooms
         devices = builder.devices
         groups = builder.groups
+        serviceGroups = builder.serviceGroups
         indexes = builder.indexes
         structureBySegment = builder.structureBySegment
     }
@@ -133,6 +144,7 @@ final class HomeTopics: Sendable {
         case .room: return structures[structure].rooms[levels[2]]
         case .device: return structures[structure].devices[levels[2]]
         case .group: return structures[structure].groups[levels[2]]
+        case .serviceGroup: return structures[structure].serviceGroups[levels[2]]
         }
     }
 

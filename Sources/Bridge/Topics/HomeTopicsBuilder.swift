@@ -9,6 +9,7 @@ struct HomeTopicsBuilder {
     private(set) var rooms: [HomeTopics.Room] = []
     private(set) var devices: [HomeTopics.Device] = []
     private(set) var groups: [HomeTopics.Group] = []
+    private(set) var serviceGroups: [HomeTopics.ServiceGroup] = []
     private(set) var indexes = HomeTopics.DeviceIndexes([])
 
     private let difference: ShapeDifference
@@ -41,6 +42,7 @@ struct HomeTopicsBuilder {
         composeDevices(layouts)
         composeRooms()
         composeGroups()
+        composeServiceGroups()
     }
 
     private mutating func composeStructures() {
@@ -149,6 +151,18 @@ struct HomeTopicsBuilder {
                 HomeTopics.Group(
                     record: record, topic: "\(structures[position].topic)/group/\(segment)",
                     devices: record.deviceIDs.compactMap { indexes.byID[$0] }))
+        }
+    }
+
+    private mutating func composeServiceGroups() {
+        for record in shape.serviceGroups {
+            guard let position = structureByID[record.structureID],
+                let segment = segments.segment(of: record.id, .serviceGroup, in: record.structureID)
+            else { continue }
+            structures[position].serviceGroups[Array(segment.utf8)[...]] = serviceGroups.count
+            serviceGroups.append(
+                HomeTopics.ServiceGroup(
+                    record: record, topic: "\(structures[position].topic)/service-group/\(segment)"))
         }
     }
 }

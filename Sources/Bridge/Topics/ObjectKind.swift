@@ -3,6 +3,12 @@ import HomeGraph
 /// What the home consists of.
 enum ObjectKind: String, Sendable, Hashable, CaseIterable {
     case structure, room, device, group
+    case serviceGroup = "service-group"
+
+    /// What the types of its events begin with.
+    var eventName: String { self == .serviceGroup ? "serviceGroup" : rawValue }
+    /// What people call it.
+    var title: String { self == .serviceGroup ? "service group" : rawValue }
 }
 
 /// Something of the home that has topics.
@@ -10,7 +16,7 @@ protocol TopicObject: Sendable {
     static var kind: ObjectKind { get }
     var id: String { get }
     var name: String { get }
-    /// `B/S`, `B/S/room/R`, `B/S/device/D` or `B/S/group/G`.
+    /// `B/S`, `B/S/room/R`, `B/S/device/D`, `B/S/group/G` or `B/S/service-group/G`.
     var topic: String { get }
 }
 
@@ -38,6 +44,12 @@ extension HomeTopics.Group: TopicObject {
     var name: String { record.name }
 }
 
+extension HomeTopics.ServiceGroup: TopicObject {
+    static let kind = ObjectKind.serviceGroup
+    var id: String { record.id }
+    var name: String { record.name }
+}
+
 extension HomeTopics {
     /// The object of a kind with this id.
     func object(_ kind: ObjectKind, id: String) -> (any TopicObject)? {
@@ -47,6 +59,7 @@ extension HomeTopics {
         case .room: return rooms[position]
         case .device: return devices[position]
         case .group: return groups[position]
+        case .serviceGroup: return serviceGroups[position]
         }
     }
 
@@ -57,6 +70,7 @@ extension HomeTopics {
         case .room: rooms.firstIndex { $0.id == id }
         case .device: indexes.byID[id]
         case .group: groups.firstIndex { $0.id == id }
+        case .serviceGroup: serviceGroups.firstIndex { $0.id == id }
         }
     }
 }

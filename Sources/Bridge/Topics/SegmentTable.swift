@@ -70,6 +70,7 @@ struct SegmentTable: Sendable {
         update(difference.rooms, shape.rooms)
         update(difference.devices, shape.devices)
         update(difference.groups, shape.groups)
+        update(difference.serviceGroups, shape.serviceGroups)
         if isFirst { removeStrayRecords() }
     }
 

@@ -21,6 +21,7 @@ struct ShapeDifference: Sendable {
     let rooms: Objects<RoomRecord>
     let devices: Objects<DeviceRecord>
     let groups: Objects<GroupRecord>
+    let serviceGroups: Objects<ServiceGroupRecord>
 
     /// Compares; everything came where there was no shape before.
     init(from before: HomeShape?, to after: HomeShape) {
@@ -28,6 +29,8 @@ struct ShapeDifference: Sendable {
         rooms = Self.compare(before?.rooms ?? [], after.rooms, in: before?.room, after.room)
         devices = Self.compare(before?.devices ?? [], after.devices, in: before?.device(_:), after.device(_:))
         groups = Self.compare(before?.groups ?? [], after.groups, in: before?.group, after.group)
+        serviceGroups = Self.compare(
+            before?.serviceGroups ?? [], after.serviceGroups, in: before?.serviceGroup, after.serviceGroup)
     }
 
     private static func compare<Record: HomeRecord>(
@@ -83,6 +86,11 @@ extension RoomRecord: HomeRecord {
 
 extension GroupRecord: HomeRecord {
     static var kind: ObjectKind { .group }
+    var parent: String { structureID }
+}
+
+extension ServiceGroupRecord: HomeRecord {
+    static var kind: ObjectKind { .serviceGroup }
     var parent: String { structureID }
 }
 

@@ -6,6 +6,7 @@ extension CharacteristicType {
     // MARK: - Light, power, sound
 
     package static let powerState = CharacteristicType("PowerState", 0x25, .bool, control)
+    package static let outletInUse = CharacteristicType("OutletInUse", 0x26, .bool, reading)
     package static let brightness = CharacteristicType(
         "Brightness", 0x8, .int, unit: .percent, range: 0...100, step: 1, control)
     package static let hue = CharacteristicType("Hue", 0x13, .float, unit: .degree, range: 0...360, step: 1, control)
@@ -38,6 +39,19 @@ extension CharacteristicType {
     package static let lockManagementAutoSecureTimeout = CharacteristicType(
         "LockManagementAutoSecureTimeout", 0x1A, .uint32, unit: .second, range: 0...Double(UInt32.max), step: 1,
         control)
+
+    package static let audioFeedback = CharacteristicType(
+        "AudioFeedback", 0x5, .bool, control)
+    package static let lockMechanismLastKnownAction = CharacteristicType(
+        "LockMechanismLastKnownAction", 0x1C, .uint8,
+        values: [
+            Named(4, "securedWithKeypad", .lockedByKeypad), Named(5, "unsecuredWithKeypad", .unlockedByKeypad),
+            Named(6, "securedRemotely", .lockedRemotely), Named(7, "unsecuredRemotely", .unlockedRemotely),
+            Named(8, "securedWithAutomaticSecureTimeout", .lockedByItself),
+            Named(9, "securedUsingPhysicalMovement", .lockedByHand),
+            Named(10, "unsecuredUsingPhysicalMovement", .unlockedByHand),
+        ], reading)
+    package static let obstructionDetected = CharacteristicType("ObstructionDetected", 0x24, .bool, reading)
 
     // MARK: - Coverings
 
@@ -73,6 +87,9 @@ extension CharacteristicType {
     package static let currentRelativeHumidity = CharacteristicType(
         "CurrentRelativeHumidity", 0x10, .float, unit: .percent, range: 0...100, step: 1, reading)
 
+    package static let targetRelativeHumidity = CharacteristicType(
+        "TargetRelativeHumidity", 0x34, .float, unit: .percent, range: 0...100, step: 1, control)
+
     // MARK: - Fans, filters, valves
 
     package static let rotationDirection = CharacteristicType(
@@ -102,6 +119,8 @@ extension CharacteristicType {
         "FilterResetChangeIndication", 0xAD, .uint8, values: [Named(1, "reset", true)], .write)
     package static let inUse = CharacteristicType(
         "InUse", 0xD2, .uint8, values: [Named(0, "notInUse", false), Named(1, "inUse", true)], reading)
+    package static let valveType = CharacteristicType(
+        "ValveType", 0xD5, .uint8, values: [Named(0, .generic)], reading)
     package static let setDuration = CharacteristicType(
         "SetDuration", 0xD3, .uint32, unit: .second, range: 0...3600, step: 1, control)
     package static let remainingDuration = CharacteristicType(

@@ -4,9 +4,9 @@ public import DataModel
 public struct DeviceCharacteristic: Sendable {
     /// What kind of characteristic it is.
     public let type: CharacteristicType
-    /// The part that feeds it; `nil` for the name of the accessory, which no part knows.
+    /// The part that feeds it; `nil` for the name of the service or accessory, which no part knows.
     public let endpoint: UInt16?
-    /// What feeds it; `nil` for the name of the accessory.
+    /// What feeds it; `nil` for the name of the service or accessory.
     public let conversion: BoundConversion?
     /// What can be done with it on this device.
     public let access: CharacteristicType.Access
@@ -21,13 +21,16 @@ public struct DeviceCharacteristic: Sendable {
         self.access = access
     }
 
-    /// The name of the accessory.
+    /// The name of the service or accessory.
     init(_ type: CharacteristicType) {
         self.type = type
         endpoint = nil
         conversion = nil
         access = type.access.subtracting([.write, .authorization])
     }
+
+    /// Whether it says what just happened, and then nothing any more, as of a press of a button.
+    public var isMomentary: Bool { type == .inputEvent }
 
     /// The attributes that its value follows from.
     public var attributes: [AttributeID] { conversion?.attributes ?? [] }

@@ -9,8 +9,11 @@ public struct DeviceService: Sendable {
     public let isPrimary: Bool
     /// Whether it is of the primary service's type.
     let isLikePrimary: Bool
-    /// In the order of the table.
+    /// In the order of the table; what it is called is the last, except of what informs about the accessory.
     public let characteristics: [DeviceCharacteristic]
+
+    /// Whether it informs about the accessory, whose name its own characteristic Name is.
+    public var isInformation: Bool { type == .accessoryInformation }
 
     /// The characteristic of this name.
     public func characteristic(named name: String) -> DeviceCharacteristic? {
@@ -30,7 +33,7 @@ public struct DeviceService: Sendable {
             for rule in ServiceRule.all {
                 guard let characteristics = rule.characteristics(on: endpoint, besides: read) else { continue }
                 read.formUnion(characteristics.flatMap(\.attributes))
-                found.append((rule.service, characteristics))
+                found.append((rule.service, characteristics + [DeviceCharacteristic(.name)]))
             }
         }
         let primary = found.firstIndex { $0.type.isUserInteractive }

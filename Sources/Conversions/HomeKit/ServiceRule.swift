@@ -52,18 +52,27 @@ extension ServiceRule {
             ]),
         ServiceRule(
             .outlet, .types(["OnOffPluginUnit", "DimmablePlugInUnit"]), requires: [(.powerState, .onOff)],
-            [(.brightness, .brightness)]),
+            [(.outletInUse, .powerDrawn), (.brightness, .brightness)]),
         // Locks and doors
         ServiceRule(
-            .lockMechanism, .types(["DoorLock"]),
+            .lockMechanism, .any(),
             requires: [(.currentLockMechanismState, .lockState), (.targetLockMechanismState, .lockTarget)]),
         ServiceRule(
-            .lockManagement, .types(["DoorLock"]), requires: [(.lockManagementAutoSecureTimeout, .autoRelockTime)],
-            [(.currentDoorState, .lockedDoorState)]),
+            .lockManagement, .any(), requires: [(.lockMechanismLastKnownAction, .lockAction)],
+            [
+                (.lockManagementAutoSecureTimeout, .autoRelockTime), (.currentDoorState, .lockedDoorState),
+                (.audioFeedback, .lockSound),
+            ]),
         ServiceRule(
             .garageDoorOpener, .types(["GoogleGarage", "GoogleGate", "Closure"]),
             requires: [(.currentDoorState, .doorState), (.targetDoorState, .doorTarget)],
-            [(.currentLockMechanismState, .latchState), (.targetLockMechanismState, .latchTarget)]),
+            [
+                (.obstructionDetected, .obstructed), (.currentLockMechanismState, .latchState),
+                (.targetLockMechanismState, .latchTarget),
+            ]),
+        ServiceRule(
+            .lockMechanism, .otherwise,
+            requires: [(.currentLockMechanismState, .latchState), (.targetLockMechanismState, .latchTarget)]),
         ServiceRule(
             .window, .types(["GoogleWindow"]),
             requires: [
@@ -77,7 +86,7 @@ extension ServiceRule {
                 (.positionState, .coverMovement),
             ],
             [
-                (.holdPosition, .coverStop), (.currentHorizontalTilt, .coverTilt),
+                (.holdPosition, .coverStop), (.obstructionDetected, .obstructed), (.currentHorizontalTilt, .coverTilt),
                 (.targetHorizontalTilt, .coverTiltTarget),
             ]),
         // Climate
@@ -90,7 +99,7 @@ extension ServiceRule {
             [
                 (.currentHeatingCooling, .climateActivity), (.temperatureUnits, .temperatureUnit),
                 (.heatingThreshold, .heatingSetpoint), (.coolingThreshold, .coolingSetpoint),
-                (.currentRelativeHumidity, .humidity),
+                (.currentRelativeHumidity, .humidity), (.targetRelativeHumidity, .humidityTarget),
             ]),
         ServiceRule(
             .airPurifier, .types(["AirPurifier"]),
@@ -101,22 +110,24 @@ extension ServiceRule {
             [(.filterLifeLevel, .filterLife), (.filterResetChangeIndication, .filterReset)]),
         // Water
         ServiceRule(
-            .valve, .types(["WaterValve"]), requires: [(.active, .valveOpen), (.inUse, .valveInUse)],
+            .valve, .types(["WaterValve"]),
+            requires: [(.active, .valveOpen), (.inUse, .valveInUse), (.valveType, .valveKind)],
             [(.setDuration, .valveDuration), (.remainingDuration, .valveRemaining)]),
         // Sensors
         ServiceRule(
-            .contactSensor, .types(["ContactSensor"]), requires: [(.contactState, .contactOpen)]),
+            .contactSensor, .types(["ContactSensor"]), requires: [(.contactState, .contactOpen)],
+            [(.statusFault, .sensorFault)]),
         ServiceRule(
             .leakSensor, .types(["WaterLeakDetector", "WaterFreezeDetector", "RainSensor"]),
-            requires: [(.leakDetected, .stateDetected)]),
+            requires: [(.leakDetected, .stateDetected)], [(.statusFault, .sensorFault)]),
         ServiceRule(
             .smokeSensor, .types(["SmokeCoAlarm"]), requires: [(.smokeDetected, .smoke)],
-            [(.statusFault, .deviceFault)]),
+            [(.statusFault, .alarmFault), (.statusLowBattery, .alarmBatteryLow)]),
         ServiceRule(
             .carbonMonoxideSensor, .types(["SmokeCoAlarm"]), requires: [(.carbonMonoxideDetected, .carbonMonoxide)],
             [
                 (.carbonMonoxideLevel, .carbonMonoxideLevel), (.carbonMonoxidePeakLevel, .carbonMonoxidePeak),
-                (.statusFault, .deviceFault),
+                (.statusFault, .alarmFault), (.statusLowBattery, .alarmBatteryLow),
             ]),
         ServiceRule(
             .airQualitySensor, .any(), requires: [(.airQuality, .airQuality)],
@@ -148,11 +159,20 @@ extension ServiceRule {
         ServiceRule(.statelessProgrammableSwitch, .types(["GenericSwitch"]), requires: [(.inputEvent, .press)]),
         ServiceRule(
             .speaker, .types(["Speaker"]), requires: [(.mute, .mute)], [(.volume, .volume)]),
+        // What also shows pictures, or plays for itself, is switched by its own OnOff, which is then no mute.
+        ServiceRule(
+            .speaker,
+            .types([
+                "GoogleAudioVideoReceiver", "GoogleSetTopBox", "GoogleSoundbar", "GoogleStreamingBox",
+                "GoogleStreamingSoundbar", "GoogleStreamingStick", "GoogleTV",
+            ]), requires: [(.volume, .volume)]),
         ServiceRule(
             .securitySystem, .types(["GoogleSecuritySystem"]),
             requires: [(.currentSecuritySystemState, .alarmState), (.targetSecuritySystemState, .alarmTarget)]),
         // What else moves air, opens, or can be switched
-        ServiceRule(.fan, .any(except: ["AirPurifier"]), requires: [(.powerState, .fanOn)], fanControls),
+        ServiceRule(
+            .fan, .any(except: ["AirPurifier"]), requires: [(.powerState, .fanOn)],
+            fanControls + [(.currentFanState, .fanState), (.targetFanState, .fanAuto)]),
         ServiceRule(
             .door, .otherwise,
             requires: [

@@ -1,25 +1,25 @@
 /// What of a device people name, watch and set.
 public enum Quantity: String, Sendable, Hashable, CaseIterable {
     // Light and power
-    case onOff, brightness, colorTemperature, colorTemperatureKelvin, hue, saturation
+    case onOff, powerDrawn, brightness, colorTemperature, colorTemperatureKelvin, hue, saturation
     // Sound
     case volume, mute
     // Locks and doors
-    case lockState, lockTarget, autoRelockTime, lockedDoorState
+    case lockState, lockTarget, lockAction, lockSound, autoRelockTime, lockedDoorState
     case doorState, doorTarget, latchState, latchTarget
-    case openPosition, openPositionTarget, openPositionMovement
+    case openPosition, openPositionTarget, openPositionMovement, obstructed
     // Coverings
     case coverPosition, coverPositionTarget, coverMovement, coverStop, coverTilt, coverTiltTarget
     // Climate
     case roomTemperature, targetTemperature, heatingSetpoint, coolingSetpoint, climateMode, climateActivity
-    case temperatureUnit
+    case temperatureUnit, humidityTarget
     // Fans
     case fanOn, fanSpeed, fanState, fanAuto, fanDirection, fanSwing
     // Filters and valves
-    case filterLife, filterDue, filterReset, valveOpen, valveInUse, valveDuration, valveRemaining
+    case filterLife, filterDue, filterReset, valveOpen, valveInUse, valveDuration, valveRemaining, valveKind
     // Sensors
     case temperature, humidity, illuminance, occupancy, contactOpen, stateDetected
-    case smoke, carbonMonoxide, airQuality, deviceFault
+    case smoke, carbonMonoxide, airQuality, alarmFault, alarmBatteryLow, sensorFault
     case carbonMonoxideLevel, carbonMonoxidePeak, carbonDioxideLevel, carbonDioxidePeak, carbonDioxideHigh
     case carbonMonoxideHigh
     case fineDust, coarseDust, nitrogenDioxide, ozone, organicCompounds

@@ -4,6 +4,7 @@ import DataModel
 /// Heating and cooling.
 extension ConversionTable {
     private typealias T = ThermostatCluster
+    private typealias HumidityControl = GoogleRelativeHumidityControlCluster
 
     static let hundredths = Linear(1, over: 100, kind: .int, stepsPerUnit: 100)
     private static let heating = Reading.attribute(T.occupiedHeatingSetpoint, .linear(hundredths))
@@ -71,9 +72,20 @@ extension ConversionTable {
                     .choices([Scale.Coded(.heat, 4), Scale.Coded(.cool, 3)], otherwise: .off)),
             ])),
         .temperatureUnit: Conversion(
-            reading: .attribute(
-                ThermostatUserInterfaceConfigurationCluster.temperatureDisplayMode, temperatureUnit),
+            // A thermostat that shows nothing to people counts in the unit of the data model.
+            reading: .first([
+                .attribute(
+                    ThermostatUserInterfaceConfigurationCluster.temperatureDisplayMode, temperatureUnit),
+                .requiring(.attribute(AttributeID(T.systemMode)), .constant(.choice(.celsius))),
+            ]),
             setting: .write(ThermostatUserInterfaceConfigurationCluster.temperatureDisplayMode, temperatureUnit)),
+        .humidityTarget: Conversion(
+            unit: .percent, range: 0...100,
+            limits: Conversion.Limits(
+                lower: [AttributeID(HumidityControl.minRelativeHumidity)],
+                upper: [AttributeID(HumidityControl.maxRelativeHumidity)], line: Linear()),
+            reading: .attribute(HumidityControl.relativeHumiditySetpoint, .linear(Linear())),
+            setting: .invoke(CommandID(.setRelativeHumidity), [0: .value(.linear(Linear()))])),
     ]
 
     private static let temperatureUnit = Scale.choices([Scale.Coded(.celsius, 0), Scale.Coded(.fahrenheit, 1)])

@@ -28,6 +28,29 @@ extension ConversionTable {
     private static let standing = Reading.attribute(
         OpenClose.openPercent, .stops([Scale.Stop(.closed, 0), Scale.Stop(.open, 100)], otherwise: .stopped))
 
+    private static let silent: UInt64 = 0, low: UInt64 = 1
+    private static let obstacle = UInt64(WindowCoveringCluster.SafetyStatusBitmap.obstacleDetected.rawValue)
+    /// By what is in the way, or by a sensor that sees it.
+    private static let blocked: [UInt64] = [0, 1]
+
+    /// Who or what moved the bolt: `lockOperationType` and `operationSource` of the event.
+    private static let lockActions: [EventCase] = {
+        let (locking, unlocking): (UInt64, UInt64) = (0, 1)
+        let sources: [(codes: [UInt64], locked: Choice, unlocked: Choice)] = [
+            ([3], .lockedByKeypad, .unlockedByKeypad), ([2, 7], .lockedRemotely, .unlockedRemotely),
+            ([1, 5], .lockedByHand, .unlockedByHand),
+        ]
+        let event = EventID(cluster: DoorLockCluster.clusterID, id: DoorLockCluster.LockOperationEvent.id)
+        return sources.flatMap { source in
+            source.codes.flatMap { code in
+                [
+                    EventCase(event, fields: [0: locking, 1: code], source.locked),
+                    EventCase(event, fields: [0: unlocking, 1: code], source.unlocked),
+                ]
+            }
+        } + [EventCase(event, fields: [0: locking, 1: 4], .lockedByItself)]
+    }()
+
     static let doors: [Quantity: Conversion] = [
         .lockState: Conversion(reading: lockState),
         .lockTarget: Conversion(
@@ -35,6 +58,20 @@ extension ConversionTable {
             setting: .byValue([
                 (.choice(.locked), .invoke(CommandID(.lockDoor), pin)),
                 (.choice(.unlocked), .invoke(CommandID(.unlockDoor), pin)),
+            ])),
+        .lockAction: Conversion(events: lockActions),
+        // A lock that makes sounds already goes on making them as loud.
+        .lockSound: Conversion(
+            reading: .attribute(DoorLockCluster.soundVolume, .isNot(silent)),
+            setting: .byValue([
+                (.flag(false), .write(DoorLockCluster.soundVolume, constant: silent)),
+                (
+                    .flag(true),
+                    .selected(
+                        by: AttributeID(DoorLockCluster.soundVolume),
+                        [Selection([silent], .write(DoorLockCluster.soundVolume, constant: low))],
+                        otherwise: .rewrite(DoorLockCluster.soundVolume))
+                ),
             ])),
         .autoRelockTime: Conversion(
             unit: .second, range: 0...Double(UInt32.max),
@@ -95,6 +132,11 @@ extension ConversionTable {
             ]),
             setting: .invoke(
                 CommandID(.goToOpenPercentage), [0: .value(percent), 1: .constant(.uint(0))])),
+        .obstructed: Conversion(
+            reading: .first([
+                .attribute(WindowCoveringCluster.safetyStatus, .bits(obstacle)),
+                .attribute(Closure.currentErrorList, .contains(blocked)),
+            ])),
         .openPositionMovement: Conversion(
             reading: .first([
                 .compared(

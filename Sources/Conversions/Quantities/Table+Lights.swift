@@ -26,6 +26,7 @@ extension ConversionTable {
 
     static let lights: [Quantity: Conversion] = [
         .onOff: Conversion(reading: .attribute(OnOffCluster.onOff, .flag()), setting: onOff()),
+        .powerDrawn: Conversion(reading: .attribute(ElectricalPowerMeasurementCluster.activePower, .isNot(0))),
         .brightness: Conversion(
             unit: .percent, range: 0...100, reading: .attribute(LevelControlCluster.currentLevel, level),
             setting: .byValue(

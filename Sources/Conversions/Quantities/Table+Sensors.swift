@@ -20,7 +20,9 @@ extension ConversionTable {
         .stateDetected: Conversion(reading: .attribute(BooleanStateCluster.stateValue, .flag())),
         .smoke: Conversion(reading: .attribute(SmokeCoAlarmCluster.smokeState, .isNot(0))),
         .carbonMonoxide: Conversion(reading: .attribute(SmokeCoAlarmCluster.coState, .isNot(0))),
-        .deviceFault: Conversion(reading: .attribute(SmokeCoAlarmCluster.hardwareFaultAlert, .flag())),
+        .alarmFault: Conversion(reading: .attribute(SmokeCoAlarmCluster.hardwareFaultAlert, .flag())),
+        .alarmBatteryLow: Conversion(reading: .attribute(SmokeCoAlarmCluster.batteryAlert, .isNot(0))),
+        .sensorFault: Conversion(reading: .attribute(BooleanStateConfigurationCluster.sensorFault, .isNot(0))),
         .press: Conversion(events: presses),
         .doorbellPress: Conversion(
             events: presses + [

@@ -53,6 +53,9 @@ extension ConversionTable {
             setting: .byValue(
                 [(.number(0), .write(AttributeID(Valve.defaultOpenDuration), .constant(.null)))],
                 otherwise: .write(Valve.defaultOpenDuration, seconds))),
+        // Nothing says what a valve is for.
+        .valveKind: Conversion(
+            reading: .requiring(.attribute(AttributeID(Valve.currentState)), .constant(.choice(.generic)))),
         .valveRemaining: Conversion(
             unit: .second, reading: .attribute(Valve.remainingDuration, seconds, whenNull: .number(0))),
     ]

@@ -69,6 +69,9 @@ extension CommandID {
     init(_ command: ValveConfigurationAndControlCluster.Command) {
         self.init(cluster: ValveConfigurationAndControlCluster.clusterID, id: command.rawValue)
     }
+    init(_ command: GoogleRelativeHumidityControlCluster.Command) {
+        self.init(cluster: GoogleRelativeHumidityControlCluster.clusterID, id: command.rawValue)
+    }
     init(_ command: IdentifyCluster.Command) { self.init(cluster: IdentifyCluster.clusterID, id: command.rawValue) }
     init(_ command: HepaFilterMonitoringCluster.Command) {
         self.init(cluster: HepaFilterMonitoringCluster.clusterID, id: command.rawValue)

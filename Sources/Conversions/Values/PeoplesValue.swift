@@ -20,6 +20,9 @@ public enum Choice: String, Sendable, Hashable, CaseIterable {
     case charging, notCharging, notChargeable
     case singlePress, doublePress, longPress
     case disarmed, armed, stay, away, night, triggered
+    case lockedByKeypad, unlockedByKeypad, lockedRemotely, unlockedRemotely, lockedByItself, lockedByHand,
+        unlockedByHand
+    case generic
 }
 
 /// The unit of a number.

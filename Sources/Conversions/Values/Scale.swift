@@ -11,6 +11,8 @@ public indirect enum Scale: Sendable, Hashable {
     case isAmong([UInt64])
     /// A bool that is true where one of these bits is set.
     case bits(UInt64)
+    /// A bool that is true where one of these raw numbers is in the list.
+    case contains([UInt64])
     /// A number on a straight line.
     case linear(Linear)
     /// Lux of `10000 × log10(lux) + 1`; 0 is what is too dark to measure.
@@ -70,9 +72,13 @@ public indirect enum Scale: Sendable, Hashable {
         case .flag(let isInverted):
             guard case .bool(let bool) = raw else { return nil }
             return .flag(bool != isInverted)
-        case .isNot(let code): return raw.code.map { .flag($0 != code) }
+        case .isNot(let code):
+            return (raw.code.map { $0 != code } ?? raw.number.map { $0 != Double(code) }).map { .flag($0) }
         case .isAmong(let codes): return raw.code.map { .flag(codes.contains($0)) }
         case .bits(let bits): return raw.code.map { .flag($0 & bits != 0) }
+        case .contains(let codes):
+            guard case .list(let entries) = raw else { return nil }
+            return .flag(entries.contains { entry in entry.code.map { codes.contains($0) } == true })
         case .linear(let line): return line.people(raw).map { .number($0) }
         case .illuminance:
             guard let number = raw.number else { return nil }

@@ -78,7 +78,6 @@ struct HomeRenewal {
         accessory.record = device.record
         if accessory.name != name {
             accessory.name = name
-            accessory.settleName()
             news.append { accessory.delegate?.accessoryDidUpdateName(accessory) }
         }
         if accessory.room !== room {
@@ -89,6 +88,7 @@ struct HomeRenewal {
             service.name = name
             news.append { accessory.delegate?.accessory(accessory, didUpdateNameFor: service) }
         }
+        accessory.settleNames()
     }
 
     private mutating func takeGroups(_ records: [ServiceGroupRecord]) {

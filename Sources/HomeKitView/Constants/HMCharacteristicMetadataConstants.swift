@@ -6,6 +6,8 @@ public let HMCharacteristicPropertyReadable = "HMCharacteristicPropertyReadable"
 public let HMCharacteristicPropertyWritable = "HMCharacteristicPropertyWritable"
 /// Changes of the value are told.
 public let HMCharacteristicPropertySupportsEventNotification = "HMCharacteristicPropertySupportsEventNotification"
+/// The value is not meant to be shown to people; nothing here is hidden.
+public let HMCharacteristicPropertyHidden = "HMCharacteristicPropertyHidden"
 /// Writing may take authorization data, such as a PIN.
 public let HMCharacteristicPropertyRequiresAuthorizationData = "HMCharacteristicPropertyRequiresAuthorizationData"
 

@@ -4,6 +4,8 @@ import Conversions
 
 /// The type of characteristics: PowerState.
 public let HMCharacteristicTypePowerState = CharacteristicType.powerState.identifier
+/// The type of characteristics: OutletInUse.
+public let HMCharacteristicTypeOutletInUse = CharacteristicType.outletInUse.identifier
 /// The type of characteristics: Brightness.
 public let HMCharacteristicTypeBrightness = CharacteristicType.brightness.identifier
 /// The type of characteristics: Hue.
@@ -27,6 +29,12 @@ public let HMCharacteristicTypeTargetLockMechanismState = CharacteristicType.tar
 /// The type of characteristics: LockManagementAutoSecureTimeout.
 public let HMCharacteristicTypeLockManagementAutoSecureTimeout = CharacteristicType.lockManagementAutoSecureTimeout
     .identifier
+/// The type of characteristics: AudioFeedback.
+public let HMCharacteristicTypeAudioFeedback = CharacteristicType.audioFeedback.identifier
+/// The type of characteristics: LockMechanismLastKnownAction.
+public let HMCharacteristicTypeLockMechanismLastKnownAction = CharacteristicType.lockMechanismLastKnownAction.identifier
+/// The type of characteristics: ObstructionDetected.
+public let HMCharacteristicTypeObstructionDetected = CharacteristicType.obstructionDetected.identifier
 /// The type of characteristics: CurrentPosition.
 public let HMCharacteristicTypeCurrentPosition = CharacteristicType.currentPosition.identifier
 /// The type of characteristics: TargetPosition.
@@ -55,6 +63,8 @@ public let HMCharacteristicTypeTargetHeatingCooling = CharacteristicType.targetH
 public let HMCharacteristicTypeTemperatureUnits = CharacteristicType.temperatureUnits.identifier
 /// The type of characteristics: CurrentRelativeHumidity.
 public let HMCharacteristicTypeCurrentRelativeHumidity = CharacteristicType.currentRelativeHumidity.identifier
+/// The type of characteristics: TargetRelativeHumidity.
+public let HMCharacteristicTypeTargetRelativeHumidity = CharacteristicType.targetRelativeHumidity.identifier
 /// The type of characteristics: RotationDirection.
 public let HMCharacteristicTypeRotationDirection = CharacteristicType.rotationDirection.identifier
 /// The type of characteristics: RotationSpeed.
@@ -79,6 +89,8 @@ public let HMCharacteristicTypeFilterChangeIndication = CharacteristicType.filte
 public let HMCharacteristicTypeFilterResetChangeIndication = CharacteristicType.filterResetChangeIndication.identifier
 /// The type of characteristics: InUse.
 public let HMCharacteristicTypeInUse = CharacteristicType.inUse.identifier
+/// The type of characteristics: ValveType.
+public let HMCharacteristicTypeValveType = CharacteristicType.valveType.identifier
 /// The type of characteristics: SetDuration.
 public let HMCharacteristicTypeSetDuration = CharacteristicType.setDuration.identifier
 /// The type of characteristics: RemainingDuration.

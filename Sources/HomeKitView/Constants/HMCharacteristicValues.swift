@@ -20,6 +20,14 @@ public enum HMCharacteristicValueTargetLockMechanismState: Int, Sendable, CaseIt
     case unsecured, secured
 }
 
+/// The values of the characteristics of locks: who or what moved the bolt last.
+public enum HMCharacteristicValueLockMechanismLastKnownAction: Int, Sendable, CaseIterable {
+    case securedUsingPhysicalMovementInterior, unsecuredUsingPhysicalMovementInterior
+    case securedUsingPhysicalMovementExterior, unsecuredUsingPhysicalMovementExterior
+    case securedWithKeypad, unsecuredWithKeypad, securedRemotely, unsecuredRemotely
+    case securedWithAutomaticSecureTimeout, securedUsingPhysicalMovement, unsecuredUsingPhysicalMovement
+}
+
 /// The values of the characteristics of thermostats: what they are to do.
 public enum HMCharacteristicValueHeatingCooling: Int, Sendable, CaseIterable {
     case off, heat, cool, auto

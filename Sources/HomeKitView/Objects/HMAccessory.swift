@@ -105,8 +105,8 @@ public final class HMAccessory {
             .offset(ofAttribute: attribute.id).map { record.firstSlot + $0 }
     }
 
-    /// Has the characteristics that say its name say the one that it has now.
-    func settleName() {
+    /// Has the characteristics that say its name, or that of a service, say the one that it has now.
+    func settleNames() {
         for characteristic in services.flatMap(\.characteristics) where characteristic.description.type == .name {
             characteristic.settle()
         }

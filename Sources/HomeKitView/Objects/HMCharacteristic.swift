@@ -19,6 +19,8 @@ public final class HMCharacteristic {
     public private(set) var isNotificationEnabled = false
     let description: DeviceCharacteristic
     private(set) var cached: CharacteristicValue?
+    /// What the last event made, where that holds until the next one.
+    private var lastEvent: CharacteristicValue?
     private var authorization: DataValue?
     /// How many own writes are on their way, and whether the device said anything of the value meanwhile.
     private var writes = 0
@@ -194,8 +196,8 @@ extension HMCharacteristic {
 extension HMCharacteristic {
     /// The value that the home graph has.
     var current: CharacteristicValue? {
-        description.endpoint == nil
-            ? service?.accessory.map { .string($0.name) } : description.value { self.raw($0) }
+        guard description.endpoint == nil else { return lastEvent ?? description.value { self.raw($0) } }
+        return service.flatMap { $0.isInformation ? $0.accessory?.name : $0.name }.map { .string($0) }
     }
 
     /// Takes the value that the home graph has, and tells nobody.
@@ -214,9 +216,11 @@ extension HMCharacteristic {
 
     /// Something happened on a part of the device.
     func hear(_ event: EventReport) {
-        guard event.endpoint == description.endpoint, isNotificationEnabled else { return }
+        guard event.endpoint == description.endpoint else { return }
         let id = EventID(cluster: event.cluster.id, id: event.event.id)
-        if let value = description.value(of: id, fields: event.fields) { hear(value) }
+        guard let value = description.value(of: id, fields: event.fields) else { return }
+        if !description.isMomentary { lastEvent = value }
+        if isNotificationEnabled { hear(value) }
     }
 
     private func hear(_ value: CharacteristicValue?) {

@@ -24,6 +24,8 @@ public final class HMService {
     /// What people call this kind of service.
     public let localizedDescription: String
     let id: ServiceID
+    /// Whether it informs about the accessory.
+    let isInformation: Bool
 
     init(_ description: DeviceService, name: String, in accessory: HMAccessory) {
         id = ServiceID(deviceID: accessory.record.id, name: description.name)
@@ -32,6 +34,7 @@ public final class HMService {
         self.accessory = accessory
         self.name = name
         isPrimaryService = description.isPrimary
+        isInformation = description.isInformation
         isUserInteractive = description.type.isUserInteractive
         localizedDescription = description.type.title
         characteristics = description.characteristics.map { HMCharacteristic($0, id: id.description, in: self) }
@@ -47,13 +50,7 @@ public final class HMService {
         }
         let id = id
         try await home.openClient().edit { shape throws(HomeError) in
-            guard let device = shape.device(id.deviceID) else {
-                throw HomeError(.notFound, "the accessory is gone")
-            }
-            if let other = HomeServices(of: device.structureID, in: shape).service(named: name), other != id {
-                throw HomeError(.alreadyExists, "the service \(other) is called '\(name)' already")
-            }
-            return .services(.rename(id, to: name))
+            try HomeServices.rename(id, to: name, in: shape)
         }
     }
 

@@ -74,6 +74,6 @@ enum TestHome {
                 HomeContents.Device(
                     id: $0.id, name: $0.name, structureID: $0.structureID, roomID: $0.roomID, layout: $0.layout,
                     values: store.values(in: $0.slots))
-            }, groups: shape.groups)
+            }, groups: shape.groups, serviceGroups: shape.serviceGroups, serviceNames: shape.serviceNames)
     }
 }

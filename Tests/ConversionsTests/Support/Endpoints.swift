@@ -57,18 +57,4 @@ enum EveryType {
         let file = try HomeFile.read(Array(text.utf8), file: "home", catalog: .standard)
         return try #require(try await SimulatedHub(home: file).contents().devices.first)
     }
-
-    static func members(_ part: PartLayout) -> EndpointMembers {
-        EndpointMembers(
-            number: part.endpoint, types: part.types,
-            clusters: Dictionary(
-                part.traits.map { trait in
-                    (
-                        trait.cluster.id,
-                        EndpointMembers.Cluster(
-                            featureMap: trait.featureMap, attributes: Set(trait.attributes.map(\.id)),
-                            commands: Set(trait.commands.map(\.id)), events: Set(trait.events.map(\.id)))
-                    )
-                }, uniquingKeysWith: { first, _ in first }))
-    }
 }

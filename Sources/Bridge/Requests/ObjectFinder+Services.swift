@@ -1,0 +1,98 @@
+import Conversions
+import DataModel
+import HomeGraph
+
+extension HomeTopics {
+    /// `B/S/accessory/D/SERVICE`; `nil` where there is no such device.
+    func topic(of service: ServiceID) -> String? {
+        guard let device = device(id: service.deviceID),
+            let structure = object(.structure, id: device.record.structureID)
+        else { return nil }
+        return "\(structure.topic)/accessory/\(Topic.text(device.segment))/\(service.name)"
+    }
+}
+
+extension ObjectFinder {
+    /// The services that are meant: by id (`kitchen-lamp/Lightbulb`), by topic, by path (`ACCESSORY/SERVICE`, with the
+    /// level that stands for the device in topics), by name, in this order.
+    func services(_ references: [String]) throws(HomeError) -> [ServiceID] {
+        var names: [(id: ServiceID, name: String)]?
+        var found: [ServiceID] = []
+        for reference in references { found.append(try service(reference, &names)) }
+        return found
+    }
+
+    /// The service that is meant.
+    func service(_ reference: String) throws(HomeError) -> ServiceID {
+        var names: [(id: ServiceID, name: String)]?
+        return try service(reference, &names)
+    }
+
+    /// The service that is meant; `names` is what all services are called, once somebody had to know.
+    private func service(
+        _ reference: String, _ names: inout [(id: ServiceID, name: String)]?
+    ) throws(HomeError) -> ServiceID {
+        var candidates = addressed(reference)
+        if candidates.isEmpty {
+            let all = names ?? topics.structures.flatMap { HomeServices(of: $0.id, in: topics.shape).all }
+            names = all
+            candidates = all.filter { Self.isSame($0.name, reference) }.map(\.id)
+        }
+        guard candidates.count <= 1 else { throw Self.ambiguous(reference, ids: candidates.map(\.description)) }
+        guard let service = candidates.first else { throw unknownService(reference) }
+        return service
+    }
+
+    /// The services with an id, topic or path; several only where the path leads to devices of several structures.
+    private func addressed(_ reference: String) -> [ServiceID] {
+        guard let (device, name) = Self.pieces(of: reference) else { return [] }
+        func service(of device: HomeTopics.Device) -> ServiceID? {
+            let isThere = DeviceService.services(of: device.record.layout).contains { Self.isSame($0.name, name) }
+            return isThere ? ServiceID(deviceID: device.id, name: name) : nil
+        }
+        if let found = topics.device(id: device), Self.isSame(found.id, device) {
+            if let service = service(of: found) { return [service] }
+        }
+        if let position = topics.position(accessory: Array(device.utf8)) {
+            return service(of: topics.devices[position]).map { [$0] } ?? []
+        }
+        return devices(segment: device).compactMap(service)
+    }
+
+    private func devices(segment: String) -> [HomeTopics.Device] {
+        topics.structures.compactMap { $0.devices[Array(segment.utf8)[...]] }.map { topics.devices[$0] }
+    }
+
+    private func unknownService(_ reference: String) -> HomeError {
+        guard let (name, service) = Self.pieces(of: reference) else {
+            return HomeError(
+                .notFound, "there is no service '\(reference)'; name it as ACCESSORY/SERVICE, such as lamp/Lightbulb")
+        }
+        let device = topics.device(id: name) ?? devices(segment: name).first
+        guard let device else {
+            return Self.unknown("accessory", name, among: topics.devices)
+        }
+        let names = DeviceService.services(of: device.record.layout).map(\.name)
+        return HomeError(
+            .notFound,
+            "\(device.name) has no service '\(service)'; \(NearestName.hint(for: service, among: names))")
+    }
+
+    /// What stands before and after the last slash.
+    private static func pieces(of reference: String) -> (device: String, service: String)? {
+        guard let slash = reference.lastIndex(of: "/") else { return nil }
+        return (String(reference[..<slash]), String(reference[reference.index(after: slash)...]))
+    }
+}
+
+extension HomeTopics {
+    /// The position of the device whose accessory has this topic, whole or from `S` on.
+    fileprivate func position(accessory topic: [UInt8]) -> Int? {
+        let levels = Topic.levels(of: topic)
+        let below =
+            levels.starts(with: baseLevels) && levels.count == baseLevels.count + 3
+            ? Array(levels.dropFirst(baseLevels.count)) : levels
+        guard below.count == 3, below[1].elementsEqual("accessory".utf8) else { return nil }
+        return structure(below[0])?.devices[below[2]]
+    }
+}
