@@ -178,7 +178,8 @@ struct EditArguments: Sendable {
         guard references.count <= GroupRecord.memberLimit else {
             throw HomeError(
                 .invalidArgument,
-                "the field '\(field)' names \(references.count) \(field); \(GroupRecord.memberLimit) are the most")
+                "the field '\(field)' names \(references.count) \(field); a group has \(GroupRecord.memberLimit) at most"
+            )
         }
         return references
     }

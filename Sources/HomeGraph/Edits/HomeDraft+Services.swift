@@ -82,6 +82,12 @@ extension HomeDraft {
             }
             if !group.services.contains(service) { group.services.append(service) }
         }
+        guard group.services.count <= GroupRecord.memberLimit else {
+            throw HomeError(
+                .invalidArgument,
+                "the service group \(group.name) would have \(group.services.count) services; \(GroupRecord.memberLimit) are allowed"
+            )
+        }
     }
 
     private mutating func change(_ index: Int, _ body: (inout ServiceGroupRecord) -> Void) -> String {

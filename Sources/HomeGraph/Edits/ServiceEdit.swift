@@ -10,7 +10,7 @@ public enum ServiceEdit: Sendable, Hashable {
     case renameGroup(String, to: String)
     /// Takes a service group out; its services stay.
     case deleteGroup(String)
-    /// Adds services to a group; those that are in it stay where they are.
+    /// Adds services to a group; those that are in it stay where they are. At most 100 are in one.
     case addMembers(String, services: [ServiceID])
     /// Takes services out of a group; those that are not in it do not matter.
     case removeMembers(String, services: [ServiceID])

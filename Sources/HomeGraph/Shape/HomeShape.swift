@@ -50,7 +50,7 @@ public struct GroupRecord: Sendable, Hashable, Identifiable {
     /// The members' ids, in the order they were added; at most 100.
     public var deviceIDs: [String]
 
-    /// How many devices a group has at most.
+    /// How many members a group has at most, of devices or of services.
     public static let memberLimit = 100
 
     /// Describes a group.
