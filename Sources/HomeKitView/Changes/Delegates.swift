@@ -71,6 +71,8 @@ public protocol HMAccessoryDelegate: AnyObject {
     func accessory(_ accessory: HMAccessory, didUpdateNameFor service: HMService)
     /// The accessory can be reached now, or no more.
     func accessoryDidUpdateReachability(_ accessory: HMAccessory)
+    /// The accessory's software is of another version.
+    func accessory(_ accessory: HMAccessory, didUpdateFirmwareVersion firmwareVersion: String)
     /// A value changed whose notifications are enabled.
     func accessory(
         _ accessory: HMAccessory, service: HMService, didUpdateValueFor characteristic: HMCharacteristic)
@@ -83,6 +85,8 @@ extension HMAccessoryDelegate {
     public func accessory(_ accessory: HMAccessory, didUpdateNameFor service: HMService) {}
     /// Does nothing.
     public func accessoryDidUpdateReachability(_ accessory: HMAccessory) {}
+    /// Does nothing.
+    public func accessory(_ accessory: HMAccessory, didUpdateFirmwareVersion firmwareVersion: String) {}
     /// Does nothing.
     public func accessory(
         _ accessory: HMAccessory, service: HMService, didUpdateValueFor characteristic: HMCharacteristic

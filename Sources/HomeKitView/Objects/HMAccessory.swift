@@ -112,6 +112,12 @@ public final class HMAccessory {
         }
     }
 
+    /// The device says that it has another version of its software.
+    func tellFirmwareVersion() {
+        guard let firmwareVersion else { return }
+        delegate?.accessory(self, didUpdateFirmwareVersion: firmwareVersion)
+    }
+
     /// The hub said something of whether it can be reached.
     func stirReachability() {
         // One that is gone is about to be told as such.

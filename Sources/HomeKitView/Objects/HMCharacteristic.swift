@@ -210,8 +210,12 @@ extension HMCharacteristic {
             return
         }
         let now = current
-        guard isNotificationEnabled, now != cached else { return }
-        hear(now)
+        guard now != cached else { return }
+        if description.type == .firmwareVersion {
+            cached = now
+            service?.accessory?.tellFirmwareVersion()
+        }
+        if isNotificationEnabled { hear(now) }
     }
 
     /// Something happened on a part of the device.

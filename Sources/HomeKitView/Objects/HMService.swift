@@ -21,6 +21,8 @@ public final class HMService {
     public let isPrimaryService: Bool
     /// Whether people use it, rather than the system.
     public let isUserInteractive: Bool
+    /// The services that it belongs together with; `nil` for none, as devices here say nothing of that.
+    public var linkedServices: [HMService]? { nil }
     /// What people call this kind of service.
     public let localizedDescription: String
     let id: ServiceID

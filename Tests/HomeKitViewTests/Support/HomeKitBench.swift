@@ -167,6 +167,9 @@ final class NotingHub: Hub {
     func accessoryDidUpdateReachability(_ accessory: HMAccessory) {
         note("\(accessory.name) \(accessory.isReachable ? "reachable" : "unreachable")")
     }
+    func accessory(_ accessory: HMAccessory, didUpdateFirmwareVersion firmwareVersion: String) {
+        note("\(accessory.name) firmware \(firmwareVersion)")
+    }
     func accessory(_ accessory: HMAccessory, service: HMService, didUpdateValueFor characteristic: HMCharacteristic) {
         note("\(characteristic.localizedDescription) \(characteristic.value.map { "\($0)" } ?? "none")")
     }
