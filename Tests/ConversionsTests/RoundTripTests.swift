@@ -1,5 +1,6 @@
 import ClusterTypes
 import DataModel
+import ModelReader
 import TestSupport
 import Testing
 
@@ -38,6 +39,10 @@ struct RoundTripTests {
         (.openPositionTarget, "Google.OpenClose", AttributeID(GoogleOpenCloseCluster.targetOpenPercent), 0...100),
         (.hue, "ColorControl", AttributeID(ColorControlCluster.enhancedCurrentHue), 0...360),
         (.colorTemperature, "ColorControl", AttributeID(ColorControlCluster.colorTemperatureMireds), 1...1000),
+        (
+            .humidityTarget, "Google.RelativeHumidityControl",
+            AttributeID(GoogleRelativeHumidityControlCluster.relativeHumiditySetpoint), 0...100
+        ),
         (.autoRelockTime, "DoorLock", AttributeID(DoorLockCluster.autoRelockTime), 0...7200),
         (
             .valveDuration, "ValveConfigurationAndControl",
@@ -79,6 +84,28 @@ struct RoundTripTests {
             let value = PeoplesValue.number(Double(tenth) / 10)
             #expect(try Self.roundTrip(quantity, value, on: endpoint, raw: attribute) == value)
         }
+    }
+
+    /// What is written to an attribute that is also what is read; what commands do is the matter of devices.
+    @Test func `each name and each flag that is written survives`() throws {
+        var survivors = 0
+        for quantity in Quantity.allCases {
+            let clusters = Set((quantity.conversion.reading?.attributes ?? []).map(\.cluster))
+            let names = clusters.compactMap { ModelCatalog.standard.cluster(id: $0)?.traitName }
+            guard let bound = BoundConversion(quantity, on: try EndpointMembers.whole(names)) else { continue }
+            let values = bound.choices.map { PeoplesValue.choice($0) } + [.flag(true), .flag(false)]
+            for value in values {
+                var state = RawValues(values: [AttributeID(FanControlCluster.rockSupport): .uint(1)])
+                guard let steps = try? bound.steps(for: value, state.read),
+                    case .write(let attribute, let raw)? = steps.first,
+                    bound.attributes.contains(attribute), raw != .null
+                else { continue }
+                state.values[attribute] = raw
+                #expect(bound.value(state.read) == value, "\(quantity)")
+                survivors += 1
+            }
+        }
+        #expect(survivors >= 15)
     }
 
     @Test func `each mired survives as kelvin`() throws {

@@ -10,191 +10,8 @@ import Testing
 
 /// Values both ways: what devices say, and what is sent to them.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct ValueTests {
-    /// What a device reports, and where it shows.
-    struct Report: Sendable, CustomTestStringConvertible {
-        let device: String
-        let attribute: (trait: String, name: String)
-        let raw: DataValue
-        let told: String
-        var testDescription: String { "\(device): \(attribute.trait).\(attribute.name)" }
-
-        init(_ device: String, _ trait: String, _ name: String, _ raw: DataValue, _ told: String) {
-            self.device = device
-            attribute = (trait, name)
-            self.raw = raw
-            self.told = told
-        }
-    }
-
     private nonisolated static let color =
         "ExtendedColorLight, features: {ColorControl: [hueSaturation, xy, colorTemperature]}"
-    private nonisolated static let lock =
-        "DoorLock, traits: {DoorLock: {lockState: locked, doorState: doorClosed, autoRelockTime: 0}}"
-    private nonisolated static let battery = "ContactSensor, traits: {PowerSource: {batPercentRemaining: 150}}"
-    private nonisolated static let garage =
-        "GoogleGarage, traits: {Google.OpenClose: {openPercent: 0, targetOpenPercent: 0}, Google.LockUnlock: {lockState: unlocked}}"
-    private nonisolated static let window =
-        "GoogleWindow, traits: {Google.OpenClose: {openPercent: 0, targetOpenPercent: 0}}"
-    private nonisolated static let turning =
-        "Fan, features: {FanControl: [multiSpeed, auto, rocking, airflowDirection]}"
-
-    @Test(arguments: [
-        Report("OnOffLight", "OnOff", "onOff", .bool(true), "PowerState true"),
-        Report("OnOffPluginUnit", "OnOff", "onOff", .bool(true), "PowerState true"),
-        Report("DimmableLight", "LevelControl", "currentLevel", .uint(127), "Brightness 50"),
-        Report(color, "ColorControl", "currentHue", .uint(85), "Hue 120.0"),
-        Report(color, "ColorControl", "currentSaturation", .uint(127), "Saturation 50.0"),
-        Report(color, "ColorControl", "colorTemperatureMireds", .uint(333), "ColorTemperature 333"),
-        Report(lock, "DoorLock", "lockState", .uint(0), "CurrentLockMechanismState 2"),
-        Report(lock, "DoorLock", "lockState", .uint(3), "CurrentLockMechanismState 0"),
-        Report(lock, "DoorLock", "doorState", .uint(0), "CurrentDoorState 0"),
-        Report(lock, "DoorLock", "autoRelockTime", .uint(45), "LockManagementAutoSecureTimeout 45"),
-        Report("Thermostat", "Thermostat", "localTemperature", .int(2235), "CurrentTemperature 22.35"),
-        Report("Thermostat", "Thermostat", "occupiedCoolingSetpoint", .int(2800), "CoolingThreshold 28.0"),
-        Report("Thermostat", "Thermostat", "thermostatRunningState", .uint(2), "CurrentHeatingCooling 2"),
-        Report("TemperatureSensor", "TemperatureMeasurement", "measuredValue", .int(-512), "CurrentTemperature -5.12"),
-        Report(
-            "HumiditySensor", "RelativeHumidityMeasurement", "measuredValue", .uint(4510),
-            "CurrentRelativeHumidity 45.1"),
-        Report("LightSensor", "IlluminanceMeasurement", "measuredValue", .uint(30001), "CurrentLightLevel 1000.0"),
-        Report("OccupancySensor", "OccupancySensing", "occupancy", .uint(1), "OccupancyDetected 1"),
-        Report("ContactSensor", "BooleanState", "stateValue", .bool(false), "ContactState 1"),
-        Report("WaterLeakDetector", "BooleanState", "stateValue", .bool(true), "LeakDetected 1"),
-        Report("SmokeCoAlarm", "SmokeCoAlarm", "smokeState", .uint(2), "SmokeDetected 1"),
-        Report("SmokeCoAlarm", "SmokeCoAlarm", "coState", .uint(1), "CarbonMonoxideDetected 1"),
-        Report("AirQualitySensor", "AirQuality", "airQuality", .uint(6), "AirQuality 5"),
-        Report(battery, "PowerSource", "batPercentRemaining", .uint(99), "BatteryLevel 50"),
-        Report(battery, "PowerSource", "batChargeLevel", .uint(1), "StatusLowBattery 1"),
-        Report(
-            "WindowCovering", "WindowCovering", "currentPositionLiftPercent100ths", .uint(2500), "CurrentPosition 75"),
-        Report("WindowCovering", "WindowCovering", "targetPositionLiftPercent100ths", .uint(10000), "TargetPosition 0"),
-        Report("WindowCovering", "WindowCovering", "operationalStatus", .uint(0b1010), "PositionState 0"),
-        Report("Fan", "FanControl", "percentCurrent", .uint(60), "RotationSpeed 60.0"),
-        Report(turning, "FanControl", "airflowDirection", .uint(1), "RotationDirection 1"),
-        Report(turning, "FanControl", "rockSetting", .uint(1), "SwingMode 1"),
-        Report("AirPurifier", "FanControl", "fanMode", .uint(5), "TargetAirPurifierState 1"),
-        Report("AirPurifier", "HepaFilterMonitoring", "changeIndication", .uint(2), "FilterChangeIndication 1"),
-        Report("WaterValve", "ValveConfigurationAndControl", "currentState", .uint(1), "InUse 1"),
-        Report("Speaker", "LevelControl", "currentLevel", .uint(254), "Volume 100"),
-        Report("BasicVideoPlayer", "OnOff", "onOff", .bool(true), "PowerState true"),
-        Report(garage, "Google.OpenClose", "targetOpenPercent", .float(100), "CurrentDoorState 2"),
-        Report(garage, "Google.LockUnlock", "lockState", .uint(1), "CurrentLockMechanismState 1"),
-        Report(window, "Google.OpenClose", "openPercent", .float(30), "CurrentPosition 30"),
-    ])
-    func `what a device reports shows on the right characteristic`(_ report: Report) async throws {
-        let bench = try await HomeKitBench("{name: Device, type: \(report.device)}")
-        let delegate = try await NotingDelegate(try bench.home)
-        try bench.report(report.attribute.trait, report.attribute.name, report.raw)
-        await delegate.wait { $0.contains(report.told) }
-    }
-
-    /// A value that is written, and what the device is asked to do.
-    struct Write: Sendable, CustomTestStringConvertible {
-        let device: String
-        let service: String
-        let characteristic: String
-        let value: any Sendable
-        let orders: [String]
-        var testDescription: String { "\(device): \(value) → \(orders)" }
-
-        init(
-            _ device: String, _ service: String, _ characteristic: String, _ value: any Sendable, _ orders: String...
-        ) {
-            self.device = device
-            self.service = service
-            self.characteristic = characteristic
-            self.value = value
-            self.orders = orders
-        }
-    }
-
-    @Test(arguments: [
-        Write("OnOffLight", HMServiceTypeLightbulb, HMCharacteristicTypePowerState, true, "OnOff.on()"),
-        Write("OnOffLight", HMServiceTypeLightbulb, HMCharacteristicTypePowerState, 0, "OnOff.off()"),
-        Write("OnOffPluginUnit", HMServiceTypeOutlet, HMCharacteristicTypePowerState, true, "OnOff.on()"),
-        Write(
-            "DimmableLight", HMServiceTypeLightbulb, HMCharacteristicTypeBrightness, 75,
-            "LevelControl.moveToLevelWithOnOff(level 191, transitionTime null, optionsMask 0, optionsOverride 0)"),
-        Write("DimmableLight", HMServiceTypeLightbulb, HMCharacteristicTypeBrightness, 0, "OnOff.off()"),
-        Write(
-            color, HMServiceTypeLightbulb, HMCharacteristicTypeHue, 120.0,
-            "ColorControl.moveToHue(hue 85, direction 0, transitionTime 0, optionsMask 1, optionsOverride 1)"),
-        Write(
-            color, HMServiceTypeLightbulb, HMCharacteristicTypeSaturation, 50,
-            "ColorControl.moveToSaturation(saturation 127, transitionTime 0, optionsMask 1, optionsOverride 1)"),
-        Write(
-            color, HMServiceTypeLightbulb, HMCharacteristicTypeColorTemperature, 250,
-            "ColorControl.moveToColorTemperature(colorTemperatureMireds 250, transitionTime 0, optionsMask 1, optionsOverride 1)"
-        ),
-        Write(
-            "DoorLock", HMServiceTypeLockMechanism, HMCharacteristicTypeTargetLockMechanismState, 1,
-            "DoorLock.lockDoor()"),
-        Write(
-            "DoorLock", HMServiceTypeLockMechanism, HMCharacteristicTypeTargetLockMechanismState, 0,
-            "DoorLock.unlockDoor()"),
-        Write(
-            "DoorLock", HMServiceTypeLockManagement, HMCharacteristicTypeLockManagementAutoSecureTimeout, 30,
-            "DoorLock.autoRelockTime = 30"),
-        Write(
-            "Thermostat", HMServiceTypeThermostat, HMCharacteristicTypeTargetHeatingCooling, 2,
-            "Thermostat.systemMode = 3"),
-        Write(
-            "Thermostat, traits: {Thermostat: {systemMode: heat}}", HMServiceTypeThermostat,
-            HMCharacteristicTypeTargetTemperature, 21.26, "Thermostat.occupiedHeatingSetpoint = 2130"),
-        Write(
-            "Thermostat, traits: {Thermostat: {systemMode: auto, occupiedHeatingSetpoint: 2000, occupiedCoolingSetpoint: 2600}}",
-            HMServiceTypeThermostat, HMCharacteristicTypeTargetTemperature, 24,
-            "Thermostat.occupiedCoolingSetpoint = 2700", "Thermostat.occupiedHeatingSetpoint = 2100"),
-        Write(
-            "Thermostat", HMServiceTypeThermostat, HMCharacteristicTypeHeatingThreshold, 19.5,
-            "Thermostat.occupiedHeatingSetpoint = 1950"),
-        Write("Fan", HMServiceTypeFan, HMCharacteristicTypePowerState, true, "FanControl.fanMode = 3"),
-        Write("Fan", HMServiceTypeFan, HMCharacteristicTypeRotationSpeed, 40, "FanControl.percentSetting = 40"),
-        Write(turning, HMServiceTypeFan, HMCharacteristicTypeRotationDirection, 1, "FanControl.airflowDirection = 1"),
-        Write(
-            "AirPurifier", HMServiceTypeAirPurifier, HMCharacteristicTypeTargetAirPurifierState, 1,
-            "FanControl.fanMode = 5"),
-        Write(
-            "WindowCovering", HMServiceTypeWindowCovering, HMCharacteristicTypeTargetPosition, 75,
-            "WindowCovering.goToLiftPercentage(liftPercent100thsValue 2500)"),
-        Write(
-            "WindowCovering", HMServiceTypeWindowCovering, HMCharacteristicTypeHoldPosition, true,
-            "WindowCovering.stopMotion()"),
-        Write(
-            garage, HMServiceTypeGarageDoorOpener, HMCharacteristicTypeTargetDoorState, 0, "Google.OpenClose.open()"),
-        Write(
-            garage, HMServiceTypeGarageDoorOpener, HMCharacteristicTypeTargetLockMechanismState, 1,
-            "Google.LockUnlock.lock(followUpToken '')"),
-        Write(
-            "Closure", HMServiceTypeGarageDoorOpener, HMCharacteristicTypeTargetDoorState, 0,
-            "ClosureControl.moveTo(position 1)"),
-        Write(
-            window, HMServiceTypeWindow, HMCharacteristicTypeTargetPosition, 30,
-            "Google.OpenClose.goToOpenPercentage(openPercent 30.0, openDirection 0)"),
-        Write(
-            "WaterValve", HMServiceTypeValve, HMCharacteristicTypeActive, 1, "ValveConfigurationAndControl.open()"),
-        Write(
-            "WaterValve", HMServiceTypeValve, HMCharacteristicTypeSetDuration, 600,
-            "ValveConfigurationAndControl.defaultOpenDuration = 600"),
-        Write("Speaker", HMServiceTypeSpeaker, HMCharacteristicTypeMute, true, "OnOff.off()"),
-        Write(
-            "Speaker", HMServiceTypeSpeaker, HMCharacteristicTypeVolume, 50,
-            "LevelControl.moveToLevel(level 127, transitionTime null, optionsMask 1, optionsOverride 1)"),
-        Write(
-            "AirPurifier", HMServiceTypeFilterMaintenance, HMCharacteristicTypeFilterResetChangeIndication, 1,
-            "HepaFilterMonitoring.resetCondition()"),
-    ])
-    func `a write arrives as the right command`(_ write: Write) async throws {
-        let bench = try await HomeKitBench("{name: Device, type: \(write.device)}")
-        let characteristic = try bench.characteristic(write.characteristic, of: write.service)
-        do {
-            try await characteristic.writeValue(write.value)
-        } catch {
-            // The simulated hub has no closures that move.
-            #expect(write.device == "Closure" && error.code == .operationNotSupported)
-        }
-        #expect(bench.hub.orders == write.orders)
-    }
 
     /// All types that a device can be of.
     private nonisolated static let types = ModelCatalog.standard.deviceTypes.filter { $0.classification != .node }
@@ -376,6 +193,55 @@ import Testing
         try await target.updateAuthorizationData(Data("987654".utf8))
         #expect(await code() == .invalidOrMissingAuthorizationData)
         #expect(bench.hub.orders.last == "DoorLock.unlockDoor(pinCode '987654')")
+    }
+
+    @Test func `a lock says who moved its bolt last, and goes on saying so`() async throws {
+        let bench = try await HomeKitBench("{name: Device, type: DoorLock}")
+        let action = try bench.characteristic(
+            HMCharacteristicTypeLockMechanismLastKnownAction, of: HMServiceTypeLockManagement)
+        let delegate = try await NotingDelegate(try bench.home)
+        let cluster = try #require(ModelCatalog.standard.cluster(named: "DoorLock"))
+        let operation = try #require(cluster.event(named: "lockOperation"))
+        let device = try #require(bench.graph.store.shape.devices.first)
+        // Type and source of the operation, and what it is in HomeKit; others tell nothing.
+        let operations: [(UInt64, UInt64, Int?)] = [
+            (0, 3, 4), (1, 3, 5), (0, 7, 6), (1, 7, 7), (0, 4, 8), (0, 1, 9), (1, 1, 10), (1, 0, nil), (4, 1, nil),
+            (0, 5, 9), (1, 2, 7),
+        ]
+        for (type, source, _) in operations {
+            try bench.hub.simulated.emit(
+                operation, fields: [0: .uint(type), 1: .uint(source), 2: .null, 3: .null, 4: .null], of: cluster,
+                endpoint: 1, device: device.index)
+        }
+        let wanted = operations.compactMap(\.2).map { "LockMechanismLastKnownAction \($0)" }
+        await delegate.wait { $0.count >= wanted.count }
+        #expect(delegate.told == wanted)
+        try await action.readValue()
+        #expect(
+            action.value as? Int
+                == HMCharacteristicValueLockMechanismLastKnownAction.unsecuredRemotely.rawValue)
+    }
+
+    @Test func `a new version of an accessory's software is told`() async throws {
+        let bench = try await HomeKitBench("{name: Device, type: OnOffLight}")
+        let delegate = try await NotingDelegate(try bench.home, values: false)
+        try bench.report("BasicInformation", "softwareVersionString", .string("8"))
+        await delegate.wait { !$0.isEmpty }
+        #expect(delegate.told == ["Device firmware 8"])
+        #expect(try bench.home.accessories.first?.firmwareVersion == "8")
+    }
+
+    @Test func `a service says its name, whoever gave it`() async throws {
+        let bench = try await HomeKitBench("{name: Device, type: OnOffLight}")
+        let service = try bench.service(HMServiceTypeLightbulb)
+        let name = try bench.characteristic(HMCharacteristicTypeName, of: HMServiceTypeLightbulb)
+        #expect(name.value as? String == "Device")
+        try await service.updateName("Star")
+        #expect(name.value as? String == "Star")
+        try await name.readValue()
+        #expect(name.value as? String == "Star")
+        let accessory = try bench.characteristic(HMCharacteristicTypeName, of: HMServiceTypeAccessoryInformation)
+        #expect(accessory.value as? String == "Device")
     }
 
     @Test func `a button tells its presses, and reads as nothing`() async throws {

@@ -1,0 +1,169 @@
+import Conversions
+import DataModel
+import HomeGraph
+import ModelReader
+import SimulatedHub
+import TestSupport
+import Testing
+
+@testable import HomeKitView
+
+/// For each device type of the model: what each attribute shows on, and what each write comes to.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct EveryCharacteristicTests {
+    /// Devices that have more than is usual for their type.
+    private nonisolated static let extended = [
+        "ExtendedColorLight, features: {ColorControl: [hueSaturation, enhancedHue, xy, colorTemperature]}",
+        "DoorLock, traits: {DoorLock: {soundVolume: silent}}",
+        "WindowCovering, features: {WindowCovering: [lift, tilt, positionAwareLift, positionAwareTilt]}, traits: {WindowCovering: {safetyStatus: []}}",
+        "Fan, features: {FanControl: [multiSpeed, auto, rocking, airflowDirection]}",
+        "OnOffPluginUnit, traits: {ElectricalPowerMeasurement: {activePower: 0}}",
+        "ContactSensor, traits: {BooleanStateConfiguration: {sensorFault: []}, PowerSource: {batPercentRemaining: 150, batChargeState: isCharging}}",
+        "Thermostat, traits: {ThermostatUserInterfaceConfiguration: {temperatureDisplayMode: celsius}}",
+        "AirQualitySensor, traits: {\(concentrations)}",
+        "SmokeCoAlarm, traits: {CarbonMonoxideConcentrationMeasurement: {measuredValue: 1, peakMeasuredValue: 1}}",
+        "Camera, traits: {OccupancySensing: {occupancy: []}}",
+    ]
+    private nonisolated static let concentrations = [
+        "NitrogenDioxide", "CarbonMonoxide", "CarbonDioxide", "Pm10", "Ozone", "TotalVolatileOrganicCompounds",
+    ].map { "\($0)ConcentrationMeasurement: {measuredValue: 1, peakMeasuredValue: 1, levelValue: low}" }
+        .joined(separator: ", ")
+
+    private nonisolated static let devices =
+        ModelCatalog.standard.deviceTypes.filter { $0.classification != .node }.map(\.name) + extended
+
+    /// A device, its characteristics, and what each of them follows from.
+    private struct Bench {
+        let bench: HomeKitBench
+        let accessory: HMAccessory
+        let delegate: NotingDelegate
+        let device: DeviceRecord
+
+        @MainActor init(_ device: String) async throws {
+            bench = try await HomeKitBench("{name: Device, type: \(device)}")
+            accessory = try #require(try bench.home.accessories.first)
+            delegate = try await NotingDelegate(try bench.home)
+            self.device = try #require(bench.graph.store.shape.devices.first)
+        }
+
+        /// Characteristics with the names of their services' types.
+        @MainActor var characteristics: [(service: String, HMCharacteristic)] {
+            accessory.services.flatMap { service in
+                let type = service.id.name.split(separator: "-").first.map(String.init) ?? ""
+                return service.characteristics.map { (type, $0) }
+            }
+        }
+
+        /// A trait of a part and one of its members.
+        func trait(_ path: String, endpoint: UInt16) -> (trait: TraitLayout, member: String)? {
+            guard let dot = path.lastIndex(of: ".") else { return nil }
+            let trait = device.layout.part(endpoint: endpoint)?.trait(named: String(path[..<dot]))
+            return trait.map { ($0, String(path[path.index(after: dot)...])) }
+        }
+
+        func has(_ path: String, endpoint: UInt16) -> Bool {
+            if path.hasPrefix("!") { return !has(String(path.dropFirst()), endpoint: endpoint) }
+            guard let (trait, member) = trait(path, endpoint: endpoint) else { return false }
+            return trait.attribute(named: member) != nil || trait.command(named: member) != nil
+        }
+
+        /// Has the device report a value, where it has the attribute.
+        func report(_ path: String, _ value: DataValue, endpoint: UInt16) throws {
+            guard let (trait, member) = trait(path, endpoint: endpoint), let attribute = trait.attribute(named: member)
+            else { return }
+            try bench.hub.simulated.report(
+                value, attribute: attribute, of: trait.cluster, endpoint: endpoint, device: device.index)
+        }
+
+        func names(_ attributes: [AttributeID], endpoint: UInt16) -> Set<String> {
+            let traits = device.layout.part(endpoint: endpoint)?.traits ?? []
+            return Set(
+                attributes.compactMap { id in
+                    let trait = traits.first { $0.cluster.id == id.cluster }
+                    let attribute = trait?.attributes.first { $0.id == id.id }
+                    return attribute.flatMap { attribute in trait.map { "\($0.cluster.traitName).\(attribute.name)" } }
+                })
+        }
+    }
+
+    @Test(arguments: devices)
+    func `each attribute shows on the right characteristics, and on no other`(_ device: String) async throws {
+        let test = try await Bench(device)
+        var shown: Set<String> = []
+        for (service, characteristic) in test.characteristics {
+            guard let endpoint = characteristic.description.endpoint else { continue }
+            let name = characteristic.localizedDescription
+            let feeding = test.names(characteristic.description.attributes, endpoint: endpoint)
+            let rows = ShownValues.all.filter {
+                $0.services.contains(service) && $0.characteristic == name && feeding.contains($0.attribute)
+            }
+            #expect(feeding == Set(rows.map(\.attribute)), "\(service)/\(name)")
+            shown.formUnion(feeding.map { "\(endpoint) \($0)" })
+            for row in rows {
+                for (attribute, raw) in row.given { try test.report(attribute, raw, endpoint: endpoint) }
+                for value in row.values {
+                    try test.report(row.attribute, value.raw, endpoint: endpoint)
+                    if characteristic.properties.contains(HMCharacteristicPropertySupportsEventNotification) {
+                        await test.delegate.wait { _ in characteristic.cached == value.shown }
+                    } else {
+                        try await characteristic.readValue()
+                    }
+                    #expect(characteristic.cached == value.shown, "\(service)/\(name) of \(row.attribute) \(value.raw)")
+                }
+            }
+        }
+        try await expectSilence(test, besides: shown)
+    }
+
+    /// No other attribute shows anywhere.
+    private func expectSilence(_ test: Bench, besides shown: Set<String>) async throws {
+        var random = SeededGenerator(seed: 6)
+        try test.bench.hub.simulated.setOnline(false, device: test.device.index)
+        await test.delegate.wait { $0.contains("Device unreachable") }
+        let count = test.delegate.told.count
+        for part in test.device.layout.parts {
+            // A fan's attributes follow each other on the device itself.
+            for trait in part.traits where trait.cluster.traitName != "FanControl" {
+                for attribute in trait.attributes
+                where !shown.contains("\(part.endpoint) \(trait.cluster.traitName).\(attribute.name)") {
+                    // What the device would never report is refused.
+                    try? test.bench.hub.simulated.report(
+                        random.value(of: attribute.value), attribute: attribute, of: trait.cluster,
+                        endpoint: part.endpoint, device: test.device.index)
+                }
+            }
+        }
+        try test.bench.hub.simulated.setOnline(true, device: test.device.index)
+        await test.delegate.wait { $0.contains("Device reachable") }
+        #expect(Array(test.delegate.told.dropFirst(count)) == ["Device reachable"])
+    }
+
+    @Test(arguments: devices)
+    func `each write arrives as the right orders`(_ device: String) async throws {
+        let test = try await Bench(device)
+        for (service, characteristic) in test.characteristics
+        where characteristic.properties.contains(HMCharacteristicPropertyWritable) {
+            let endpoint = try #require(characteristic.description.endpoint)
+            let name = characteristic.localizedDescription
+            let rows = WrittenValues.all.filter { row in
+                row.services.contains(service) && row.characteristic == name
+                    && row.members.allSatisfy { test.has($0, endpoint: endpoint) }
+            }
+            #expect(!rows.isEmpty, "\(service)/\(name)")
+            for row in rows {
+                for value in row.values {
+                    for (attribute, raw) in row.given { try test.report(attribute, raw, endpoint: endpoint) }
+                    test.bench.hub.clear()
+                    do {
+                        try await characteristic.writeValue(value.value)
+                    } catch {
+                        // The device may have its reasons, but nothing is wrong with the value.
+                        #expect(
+                            [.accessoryResponseError, .operationNotSupported].contains(error.code),
+                            "\(service)/\(name) \(value.value): \(error)")
+                    }
+                    #expect(test.bench.hub.orders == value.orders, "\(service)/\(name) \(value.value)")
+                }
+            }
+        }
+    }
+}
