@@ -38,6 +38,29 @@ struct OrderDispatcherTests {
         #expect(hub.log == ["0 off", "0 on", "0 toggle", "0 off"])
     }
 
+    @Test func `what follows from values is found out when its turn has come`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        let device = DeviceIndex(rawValue: 0)
+        hub.hold()
+        async let first = dispatcher.perform(order(0, [0]))
+        await hub.held(1)
+        let log = hub
+        let step = Order.Step.onTurn { [command = SmallHome.onOff.commands[1]] in
+            let isFirst = !log.log.contains("0 off")
+            return isFirst ? [] : [.invoke(endpoint: 1, cluster: SmallHome.onOff, command: command, fields: [:])]
+        }
+        async let second = dispatcher.perform(
+            Order(device: device, steps: [step], deadline: time.uptime + .seconds(10)))
+        hub.letGo()
+        #expect(await first.error == nil)
+        #expect(await second.results.count == 1)
+        #expect(hub.log == ["0 off", "0 on"])
+        let refusal = Order.Step.onTurn { () throws(HomeError) in throw HomeError(.failedPrecondition, "no") }
+        let outcome = await dispatcher.perform(
+            Order(device: device, steps: [refusal], deadline: time.uptime + .seconds(10)))
+        #expect(outcome.error?.code == .failedPrecondition)
+    }
+
     @Test func `a slow device holds up no other`() async {
         let dispatcher = OrderDispatcher(hub: hub, time: time)
         hub.hold()

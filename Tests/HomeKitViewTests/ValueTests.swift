@@ -134,6 +134,18 @@ import Testing
             ])
     }
 
+    @Test func `a write counts with those before it, also where nobody waited for them`() async throws {
+        let bench = try await HomeKitBench(
+            "{name: Device, type: Thermostat, traits: {Thermostat: {systemMode: heat, occupiedCoolingSetpoint: 2600}}}")
+        let mode = try bench.characteristic(HMCharacteristicTypeTargetHeatingCooling, of: HMServiceTypeThermostat)
+        let target = try bench.characteristic(HMCharacteristicTypeTargetTemperature, of: HMServiceTypeThermostat)
+        async let cool: Void = mode.writeValue(2)
+        async let degrees: Void = target.writeValue(25)
+        _ = try await (cool, degrees)
+        #expect(
+            bench.hub.orders == ["Thermostat.systemMode = 3", "Thermostat.occupiedCoolingSetpoint = 2500"])
+    }
+
     @Test func `a light that is off takes a color, and stays off`() async throws {
         let bench = try await HomeKitBench("{name: Device, type: \(Self.color), traits: {OnOff: {onOff: false}}}")
         let hue = try bench.characteristic(HMCharacteristicTypeHue, of: HMServiceTypeLightbulb)

@@ -114,21 +114,3 @@ public struct DeviceCharacteristic: Sendable {
         return value
     }
 }
-
-/// Why a characteristic cannot be set.
-public enum CharacteristicFault: Error, Hashable {
-    /// It cannot be written.
-    case readOnly
-    /// It is to be of this format.
-    case wrongType(CharacteristicType.Format)
-    /// It is less than this.
-    case below(Double)
-    /// It is more than this.
-    case above(Double)
-    /// It is none of these.
-    case notAmong([CharacteristicType.Named])
-    /// It has more characters than this.
-    case tooLong(Int)
-    /// It depends on a value that the device does not have now.
-    case unknownState
-}

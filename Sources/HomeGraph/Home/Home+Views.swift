@@ -12,18 +12,21 @@ extension Home {
     /// Has a device carry out steps, one after another, with nothing between them.
     ///
     /// - Parameters:
-    ///   - members: The steps.
     ///   - endpoint: The part that they are for.
     ///   - device: The device.
-    /// - Throws: `unimplemented`, `invalidArgument` or `outOfRange` before anything is sent, and what the device
-    ///   answered.
+    ///   - members: Gives the steps by the values that the device has when their turn has come.
+    /// - Throws: `unimplemented`, `invalidArgument` or `outOfRange` before anything is sent, what the steps' giver
+    ///   throws, and what the device answered.
     package func perform(
-        _ members: [Member], endpoint: UInt16, of device: DeviceRecord
+        endpoint: UInt16, of device: DeviceRecord, _ members: @escaping @Sendable () throws(HomeError) -> [Member]
     ) async throws(HomeError) {
-        var steps: [Order.Step] = []
-        for member in members { steps.append(try step(member, endpoint: endpoint, of: device)) }
+        let step = Order.Step.onTurn { () throws(HomeError) in
+            var steps: [Order.Step] = []
+            for member in try members() { steps.append(try self.step(member, endpoint: endpoint, of: device)) }
+            return steps
+        }
         let outcome = await dispatcher.perform(
-            Order(device: device.index, steps: steps, deadline: context.deadline))
+            Order(device: device.index, steps: [step], deadline: context.deadline))
         if let error = outcome.error { throw error }
     }
 

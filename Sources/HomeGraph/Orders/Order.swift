@@ -11,6 +11,9 @@ public struct Order: Sendable {
             endpoint: UInt16, cluster: ClusterDescriptor, command: CommandDescriptor, fields: [UInt32: DataValue])
         case write(
             endpoint: UInt16, cluster: ClusterDescriptor, attribute: AttributeDescriptor, value: DataValue)
+        /// What follows from the device's values once the step's turn has come, so that orders before it count; it
+        /// succeeds as a whole, and without a response.
+        case onTurn(@Sendable () throws(HomeError) -> [Step])
     }
 
     /// Which device.

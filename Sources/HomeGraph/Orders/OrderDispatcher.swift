@@ -116,6 +116,9 @@ public final class OrderDispatcher: Sendable {
                 AttributeWrite(
                     device: device, endpoint: endpoint, cluster: cluster, attribute: attribute, value: value))
             return [:]
+        case .onTurn(let steps):
+            for step in try steps() { _ = try await carryOut(step, on: device) }
+            return [:]
         }
     }
 }

@@ -169,6 +169,6 @@ extension HMHomeManager {
 
     private func slots(of characteristic: HMCharacteristic, on accessory: HMAccessory) -> [Int] {
         guard let endpoint = characteristic.description.endpoint else { return [] }
-        return characteristic.description.attributes.compactMap { accessory.slot(of: $0, endpoint: endpoint) }
+        return characteristic.description.attributes.compactMap { accessory.record.slot(of: $0, endpoint: endpoint) }
     }
 }

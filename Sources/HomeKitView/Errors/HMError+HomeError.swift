@@ -28,19 +28,18 @@ extension HMError {
 
     /// Why a characteristic cannot be set.
     init(_ fault: CharacteristicFault, of characteristic: CharacteristicType) {
-        let name = characteristic.name
+        self.init(Self.code(of: fault), fault.message(of: characteristic))
+    }
+
+    private static func code(of fault: CharacteristicFault) -> Code {
         switch fault {
-        case .readOnly: self.init(.readOnlyCharacteristic, "\(name) cannot be written")
-        case .wrongType(let format): self.init(.invalidValueType, "\(name) is to be of the format \(format.rawValue)")
-        case .below(let bound): self.init(.valueLowerThanMinimum, "\(name) is at least \(bound)")
-        case .above(let bound): self.init(.valueHigherThanMaximum, "\(name) is at most \(bound)")
-        case .notAmong(let values):
-            let choices = values.map { "\($0.number) (\($0.name))" }.joined(separator: ", ")
-            self.init(.invalidParameter, choices.isEmpty ? "\(name) cannot be this" : "\(name) is one of \(choices)")
-        case .tooLong(let longest):
-            self.init(.stringLongerThanMaximum, "\(name) has at most \(longest) characters")
-        case .unknownState:
-            self.init(.accessoryResponseError, "\(name) depends on a value that the accessory does not have now")
+        case .readOnly: .readOnlyCharacteristic
+        case .wrongType: .invalidValueType
+        case .below: .valueLowerThanMinimum
+        case .above: .valueHigherThanMaximum
+        case .notAmong: .invalidParameter
+        case .tooLong: .stringLongerThanMaximum
+        case .unknownState: .accessoryResponseError
         }
     }
 }

@@ -99,12 +99,6 @@ public final class HMAccessory {
         complete(completionHandler) { () async throws(HMError) in try await self.identify() }
     }
 
-    /// Where the value of an attribute stands in the store.
-    func slot(of attribute: AttributeID, endpoint: UInt16) -> Int? {
-        record.layout.part(endpoint: endpoint)?.traits.first { $0.cluster.id == attribute.cluster }?
-            .offset(ofAttribute: attribute.id).map { record.firstSlot + $0 }
-    }
-
     /// Has the characteristics that say its name, or that of a service, say the one that it has now.
     func settleNames() {
         for characteristic in services.flatMap(\.characteristics) where characteristic.description.type == .name {

@@ -147,29 +147,39 @@ extension HMCharacteristic {
         guard let wanted, let endpoint = description.endpoint else {
             throw HMError(.invalidValueType, "this is no value of \(localizedDescription)")
         }
-        let order: (steps: [ConversionStep], value: CharacteristicValue)
+        let (description, authorization) = (description, authorization)
+        let value: CharacteristicValue
         do throws(CharacteristicFault) {
-            order = try description.steps(for: wanted, authorization: authorization) { self.raw($0) }
+            value = try description.steps(for: wanted, authorization: authorization) { self.raw($0) }.value
         } catch {
             throw HMError(error, of: description.type)
         }
         let accessory = try reachableAccessory()
+        let (store, record) = (accessory.graph.store, accessory.record)
         writes += 1
         defer {
             writes -= 1
             if writes == 0 { isStirred = false }
         }
         do throws(HomeError) {
-            try await accessory.graph.perform(
-                order.steps.map { Home.Member($0) }, endpoint: endpoint, of: accessory.record)
+            // What is to be sent may depend on what was asked for before.
+            try await accessory.graph.perform(endpoint: endpoint, of: record) { () throws(HomeError) in
+                do throws(CharacteristicFault) {
+                    return try description.steps(for: value, authorization: authorization) {
+                        store.value(of: $0, endpoint: endpoint, of: record)
+                    }.steps.map { Home.Member($0) }
+                } catch {
+                    throw HomeError(error, of: description.type)
+                }
+            }
         } catch {
             throw HMError(error)
         }
         guard description.access.contains(.read) else { return }
-        cached = order.value
+        cached = value
         // What the device said meanwhile is mostly this write; where it is something else, others were there, too.
         guard isStirred else { return }
-        if isEcho(current, of: order.value) { settle() } else { hear(current) }
+        if isEcho(current, of: value) { settle() } else { hear(current) }
     }
 
     private func reachableAccessory() throws(HMError) -> HMAccessory {
@@ -235,8 +245,7 @@ extension HMCharacteristic {
 
     private func raw(_ attribute: AttributeID) -> DataValue {
         guard let accessory = service?.accessory, let endpoint = description.endpoint else { return .null }
-        return accessory.slot(of: attribute, endpoint: endpoint).map { accessory.graph.store.value(at: $0) }
-            ?? .null
+        return accessory.graph.store.value(of: attribute, endpoint: endpoint, of: accessory.record)
     }
 }
 

@@ -1,0 +1,18 @@
+public import DataModel
+public import HomeGraph
+import ModelReader
+
+extension DeviceRecord {
+    /// Where the value of a part's attribute stands in the store; `nil` where the part does not have it.
+    public func slot(of attribute: AttributeID, endpoint: UInt16) -> Int? {
+        layout.part(endpoint: endpoint)?.traits.first { $0.cluster.id == attribute.cluster }?
+            .offset(ofAttribute: attribute.id).map { firstSlot + $0 }
+    }
+}
+
+extension HomeStore {
+    /// The raw value of a part's attribute; null where there is none.
+    public func value(of attribute: AttributeID, endpoint: UInt16, of device: DeviceRecord) -> DataValue {
+        device.slot(of: attribute, endpoint: endpoint).map { value(at: $0) } ?? .null
+    }
+}
