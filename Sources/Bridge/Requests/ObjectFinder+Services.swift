@@ -47,7 +47,7 @@ extension ObjectFinder {
     private func addressed(_ reference: String) -> [ServiceID] {
         guard let (device, name) = Self.pieces(of: reference) else { return [] }
         func service(of device: HomeTopics.Device) -> ServiceID? {
-            let isThere = DeviceService.services(of: device.record.layout).contains { Self.isSame($0.name, name) }
+            let isThere = device.layout.services.contains { Self.isSame($0.name, name) }
             return isThere ? ServiceID(deviceID: device.id, name: name) : nil
         }
         if let found = topics.device(id: device), Self.isSame(found.id, device) {
@@ -72,7 +72,7 @@ extension ObjectFinder {
         guard let device else {
             return Self.unknown("accessory", name, among: topics.devices)
         }
-        let names = DeviceService.services(of: device.record.layout).map(\.name)
+        let names = device.layout.services.map(\.name)
         return HomeError(
             .notFound,
             "\(device.name) has no service '\(service)'; \(NearestName.hint(for: service, among: names))")

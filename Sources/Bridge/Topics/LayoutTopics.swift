@@ -1,3 +1,4 @@
+import Conversions
 import HomeGraph
 import ModelReader
 
@@ -24,6 +25,8 @@ final class LayoutTopics: Sendable {
     let description: [UInt8]
     /// The application types of their parts, each once.
     let types: [String]
+    /// What the devices are in the manner of HomeKit.
+    let services: [DeviceService]
     /// By offset.
     let slots: [Slot]
     /// The ends of all retained topics of such a device, `info` among them.
@@ -42,6 +45,7 @@ final class LayoutTopics: Sendable {
     init(_ layout: DeviceLayout, publishesLastReport: Bool, description: [UInt8]) {
         self.layout = layout
         self.description = description
+        services = DeviceService.services(of: layout)
         types = layout.parts.flatMap(\.types).filter { $0.classification == .simple }.map(\.name).uniqued()
         var slots: [Slot] = [.connectivity, publishesLastReport ? .lastReport : .hidden]
         var arena = Array("availability".utf8)

@@ -58,6 +58,9 @@ public struct BoundConversion: Sendable {
         }.map { .choice($0.value) }
     }
 
+    /// The attributes that the range follows from.
+    public var limitAttributes: [AttributeID] { (limits?.lower ?? []) + (limits?.upper ?? []) }
+
     /// The range in which the value can be set; `nil` where it is no number.
     ///
     /// - Parameter read: The raw value of an attribute; null where it has none.

@@ -2,11 +2,18 @@ public import DataModel
 public import HomeGraph
 import ModelReader
 
+extension DeviceLayout {
+    /// Where the value of a part's attribute stands among the device's; `nil` where the part does not have it.
+    public func offset(of attribute: AttributeID, endpoint: UInt16) -> Int? {
+        part(endpoint: endpoint)?.traits.first { $0.cluster.id == attribute.cluster }?
+            .offset(ofAttribute: attribute.id)
+    }
+}
+
 extension DeviceRecord {
     /// Where the value of a part's attribute stands in the store; `nil` where the part does not have it.
     public func slot(of attribute: AttributeID, endpoint: UInt16) -> Int? {
-        layout.part(endpoint: endpoint)?.traits.first { $0.cluster.id == attribute.cluster }?
-            .offset(ofAttribute: attribute.id).map { firstSlot + $0 }
+        layout.offset(of: attribute, endpoint: endpoint).map { firstSlot + $0 }
     }
 }
 

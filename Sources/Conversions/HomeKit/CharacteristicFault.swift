@@ -25,8 +25,8 @@ extension CharacteristicFault {
         switch self {
         case .readOnly: return "\(name) cannot be written"
         case .wrongType(let format): return "\(name) is to be of the format \(format.rawValue)"
-        case .below(let bound): return "\(name) is at least \(bound)"
-        case .above(let bound): return "\(name) is at most \(bound)"
+        case .below(let bound): return "\(name) is at least \(Self.text(bound))"
+        case .above(let bound): return "\(name) is at most \(Self.text(bound))"
         case .notAmong(let values):
             let choices = values.map { "\($0.number) (\($0.name))" }.joined(separator: ", ")
             return choices.isEmpty ? "\(name) cannot be this" : "\(name) is one of \(choices)"
@@ -34,6 +34,8 @@ extension CharacteristicFault {
         case .unknownState: return "\(name) depends on a value that the accessory does not have now"
         }
     }
+
+    private static func text(_ bound: Double) -> String { Int(exactly: bound).map { "\($0)" } ?? "\(bound)" }
 }
 
 extension HomeError {

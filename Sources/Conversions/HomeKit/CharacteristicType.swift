@@ -1,3 +1,5 @@
+public import ModelReader
+
 /// A kind of characteristic of HomeKit, with the metadata that an accessory may narrow.
 ///
 /// Source: the HomeKit framework for names, the HomeKit Accessory Protocol for numbers, formats and ranges.
@@ -65,6 +67,8 @@ public struct CharacteristicType: Sendable, Hashable {
     public let values: [Named]
     /// What can be done with it where the accessory can all that.
     public let access: Access
+    /// How a value is read from text and written as such: numbers in people's units, named numbers by their names.
+    public let descriptor: ValueDescriptor
 
     init(
         _ name: String, _ code: UInt32, _ format: Format, unit: Unit? = nil, range: ClosedRange<Double>? = nil,
@@ -81,6 +85,23 @@ public struct CharacteristicType: Sendable, Hashable {
         self.maximumLength = maximumLength
         self.values = values
         self.access = access
+        descriptor = ValueDescriptor(type: Self.dataType(name, format, values))
+    }
+
+    private static func dataType(_ name: String, _ format: Format, _ values: [Named]) -> DataType {
+        guard values.isEmpty else {
+            return .enumeration(
+                EnumerationType(
+                    name: name, scope: nil, bits: 8,
+                    members: values.map {
+                        EnumerationType.Member(name: $0.name, value: UInt16(clamping: $0.number))
+                    }))
+        }
+        return switch format {
+        case .bool: .bool
+        case .string: .string
+        case .int, .float, .uint8, .uint16, .uint32: .double
+        }
     }
 
     /// The UUID by which HomeKit knows it.

@@ -1,3 +1,5 @@
+public import DataModel
+
 /// A value of a characteristic.
 public enum CharacteristicValue: Sendable, Hashable {
     case bool(Bool)
@@ -11,6 +13,28 @@ public enum CharacteristicValue: Sendable, Hashable {
         case .int(let int): Double(int)
         case .float(let double): double
         case .bool, .string: nil
+        }
+    }
+
+    /// The value as the data model has it, for ``CharacteristicType/descriptor``.
+    public func data(of type: CharacteristicType) -> DataValue {
+        switch self {
+        case .bool(let bool): .bool(bool)
+        case .int(let int): type.values.isEmpty ? .float(Double(int)) : .uint(UInt64(clamping: int))
+        case .float(let double): .float(double)
+        case .string(let text): .string(text)
+        }
+    }
+
+    /// The value that the data model has so; `nil` for what is none.
+    public init?(_ data: DataValue) {
+        switch data {
+        case .bool(let bool): self = .bool(bool)
+        case .uint(let uint): self = .int(Int(clamping: uint))
+        case .int(let int): self = .int(Int(clamping: int))
+        case .float(let double): self = .float(double)
+        case .string(let text): self = .string(text)
+        default: return nil
         }
     }
 
