@@ -85,7 +85,7 @@ public final class Bridge: Sendable {
         self.registry = registry
         router = OrderRouter(
             outbox: outbox, dispatcher: home.dispatcher,
-            planner: OrderPlanner(resolver: StepResolver(store: home.store, filter: filter)), requests: requests,
+            planner: OrderPlanner(resolver: StepResolver(home: home, filter: filter)), requests: requests,
             edits: EditQueue(editor: home.editor, outbox: outbox, time: time, limit: configuration.limits.edits),
             configuration: configuration, time: time, log: log)
         state = Mutex(

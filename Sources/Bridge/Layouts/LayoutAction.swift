@@ -30,18 +30,25 @@ struct LayoutOrder: Sendable {
         case object(OrderAddress.Target)
         /// Single parts of devices, side by side, each by its name; said to be of an object that has this name.
         case parts([(device: HomeTopics.Device, part: String)], of: String)
+        /// Values for parts of devices, side by side; said to be of an object that has this name.
+        case values([ValueOrder], of: String)
     }
 
     /// Whom it is for; `nil` where the topic names nobody.
     let recipient: Recipient?
-    /// What is to be done, in order, or why nothing can be.
+    /// What is to be done, in order, or why nothing can be; of values, nothing beside them.
     let steps: Result<[OrderStep], HomeError>
     let answers: Answers
+    /// What came with the order to be given back with its answer.
+    var id: JSONValue?
 
     /// The device, group or room, where it is one.
     var target: OrderAddress.Target? {
-        guard case .object(let target)? = recipient else { return nil }
-        return target
+        switch recipient {
+        case .object(let target)?: target
+        case .values(let values, _)? where values.count == 1: values.first.map { .device($0.device) }
+        case .values?, .parts?, nil: nil
+        }
     }
 
     /// Where the answer goes if the order names no place.
@@ -59,11 +66,20 @@ struct LayoutOrder: Sendable {
         self.answers = answers
     }
 
+    /// An order to set values.
+    init(_ values: [ValueOrder], of name: String, id: JSONValue?, answers: Answers) {
+        recipient = .values(values, of: name)
+        steps = .success([])
+        self.answers = answers
+        self.id = id
+    }
+
     /// An order that fails before anything is sent; of an object that is known, it is said on `bridge/event`, too.
-    init(failing error: HomeError, for recipient: Recipient? = nil, answers: Answers) {
+    init(failing error: HomeError, for recipient: Recipient? = nil, id: JSONValue? = nil, answers: Answers) {
         self.recipient = recipient
         steps = .failure(error)
         self.answers = answers
+        self.id = id
     }
 }
 

@@ -61,6 +61,18 @@ struct OrderPlanner: Sendable {
         }
     }
 
+    /// Plans values for parts of devices, side by side.
+    ///
+    /// - Throws: What is wrong before anything is sent.
+    func plan(_ values: [ValueOrder], of owner: String) throws(OrderFailure) -> PlannedOrders {
+        try PlannedOrders.sideBySide(
+            values.prefix(1).map(\.name), devices: values.map(\.device.record), of: owner, isBatch: false,
+            in: resolver.store
+        ) { _, position throws(OrderFailure) in
+            [Result { () throws(HomeError) in try resolver.resolve(values[position]) }]
+        }
+    }
+
     /// Plans steps for several devices side by side.
     private func plan(
         _ steps: [OrderStep], members: [HomeTopics.Device], parts: GroupParts?, target: OrderAddress.Target,

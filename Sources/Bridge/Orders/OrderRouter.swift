@@ -125,7 +125,7 @@ extension OrderRouter {
 
     private func take(_ order: LayoutOrder, _ message: InboundMessage, _ topics: HomeTopics) {
         guard let reply = openReply(message, default: order.answerTopic(message.topic)) else { return }
-        let caller = Caller(message, reply, nil, isBatch: false)
+        let caller = Caller(message, reply, order.id, isBatch: false)
         do throws(HomeError) {
             try checkSize(message)
             let steps = try order.steps.get()
@@ -142,6 +142,15 @@ extension OrderRouter {
                     throw error.error
                 }
                 carryOut(planned, caller, nil, members: parts.map(\.device))
+            case .values(let values, let name):
+                let planned: PlannedOrders
+                do throws(OrderFailure) {
+                    planned = try planner.plan(values, of: name)
+                } catch {
+                    throw error.error
+                }
+                // What is told of the one device there is need not be told of it as a member.
+                carryOut(planned, caller, order.target, members: order.target == nil ? values.map(\.device) : [])
             }
         } catch {
             fail(caller, OrderFailure(error), order.target)

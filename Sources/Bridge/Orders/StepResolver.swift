@@ -1,3 +1,4 @@
+import Conversions
 import DataModel
 import HomeGraph
 import ModelReader
@@ -6,8 +7,10 @@ import ModelReader
 ///
 /// Everything is checked here: that the device has the member, that the value fits, that the user allows it.
 struct StepResolver: Sendable {
-    let store: HomeStore
+    let home: Home
     let filter: CommandFilter
+
+    var store: HomeStore { home.store }
 
     /// What a trait offers under a name.
     private enum Member {
@@ -71,6 +74,45 @@ struct StepResolver: Sendable {
         } catch {
             throw error.of("\(device.record.name), \(step.trait).\(step.member)")
         }
+    }
+
+    /// What a part is asked to do for a value, once its turn has come.
+    ///
+    /// - Throws: What is wrong with it as things are now, before anything is sent.
+    func resolve(_ order: ValueOrder) throws(HomeError) -> Order.Step {
+        _ = try steps(of: order)
+        return .onTurn { () throws(HomeError) in try steps(of: order) }
+    }
+
+    private func steps(of order: ValueOrder) throws(HomeError) -> [Order.Step] {
+        let device = order.device.record
+        let wanted: [ConversionStep]
+        do throws(HomeError) {
+            wanted = try order.steps { store.value(of: $0, endpoint: order.endpoint, of: device) }
+        } catch {
+            throw error.of("\(device.name), \(order.name)")
+        }
+        var steps: [Order.Step] = []
+        for member in wanted {
+            let path = path(of: member, endpoint: order.endpoint, on: order.device)
+            guard filter.allows(path) else { throw CommandFilter.refusal(path) }
+            steps.append(try home.step(Home.Member(member), endpoint: order.endpoint, of: device))
+        }
+        return steps
+    }
+
+    /// `S/device/D/P/T/MEMBER`.
+    private func path(of step: ConversionStep, endpoint: UInt16, on device: HomeTopics.Device) -> String {
+        let part = device.record.layout.part(endpoint: endpoint)
+        let (cluster, isCommand, id) =
+            switch step {
+            case .invoke(let command, _): (command.cluster, true, command.id)
+            case .write(let attribute, _): (attribute.cluster, false, attribute.id)
+            }
+        let trait = part?.traits.first { $0.cluster.id == cluster }?.cluster
+        let member = isCommand ? trait?.command(id: id)?.name : trait?.attribute(id: id)?.name
+        let names = [part?.name, trait?.traitName, member].map { $0 ?? "" }
+        return ([String(device.topic.dropFirst(base(of: device)))] + names).joined(separator: "/")
     }
 
     /// How many characters `B/` has.

@@ -30,7 +30,10 @@ extension Home {
         if let error = outcome.error { throw error }
     }
 
-    private func step(
+    /// What a device is asked to do, checked as what comes over MQTT is.
+    ///
+    /// - Throws: `unimplemented`, `invalidArgument` or `outOfRange`.
+    package func step(
         _ member: Member, endpoint: UInt16, of device: DeviceRecord
     ) throws(HomeError) -> Order.Step {
         switch member {

@@ -249,18 +249,6 @@ extension HMCharacteristic {
     }
 }
 
-extension Home.Member {
-    /// A step of a conversion.
-    init(_ step: ConversionStep) {
-        switch step {
-        case .invoke(let command, let fields):
-            self = .invoke(cluster: command.cluster, command: command.id, fields: fields)
-        case .write(let attribute, let value):
-            self = .write(cluster: attribute.cluster, attribute: attribute.id, value: value)
-        }
-    }
-}
-
 extension CharacteristicValue {
     /// A value of any Swift type that stands for one; `nil` for others.
     init?(any value: Any?) {

@@ -1,0 +1,114 @@
+import Conversions
+import DataModel
+import HomeGraph
+import MQTT
+import ModelReader
+
+/// The home in the manner of HomeKit: characteristics in people's units under their services, and groups of services.
+///
+/// Source: the MQTT contract, section 7.
+struct HomeKitLayout: TopicLayout {
+    static let name = "homeKit"
+
+    private let baseLevels: [ArraySlice<UInt8>]
+    private let base: String
+    private let qualityOfService: QualityOfService
+
+    init(prefix: String, configuration: BridgeConfiguration) {
+        base = configuration.baseTopic
+        baseLevels = Topic.levels(of: Array(base.utf8))
+        qualityOfService = configuration.qualityOfService
+    }
+
+    /// The kinds of objects under a structure that are this layout's.
+    private static let kinds = ["accessory", "service-group"]
+
+    func owns(_ topic: [UInt8], payload: [UInt8]) -> Bool {
+        let levels = Topic.levels(of: topic)
+        guard levels.count >= baseLevels.count + 4, levels.starts(with: baseLevels) else { return false }
+        return Self.kinds.contains(Topic.text(levels[baseLevels.count + 1])) && levels.last.map(Topic.text) != "set"
+    }
+
+    // MARK: - Outputs
+
+    func compose(_ composer: inout BranchComposer) {
+        let names = ServiceNames(composer.topics)
+        let former = composer.former.map { former in
+            names.areThose(of: former) ? names : ServiceNames(former)
+        }
+        var documents: [ObjectIdentifier: DocumentList] = [:]
+        for device in composer.topics.devices {
+            documents[ObjectIdentifier(device.layout)] = composer.shape(of: device) {
+                AccessoryDocuments.values($0, qualityOfService)
+            }
+        }
+        composer.addFamily(\.devices, root: \.accessoryTopic) { was, device in
+            was === device && former?[device] == names[device]
+        } compose: { device, _, builder in
+            if let list = documents[ObjectIdentifier(device.layout)] {
+                builder.add(list, firstSlot: device.record.firstSlot)
+            }
+            AccessoryDocuments.addNames(names[device], of: device, qualityOfService, to: &builder)
+        }
+    }
+
+    func messages(for event: EventReport, in topics: HomeTopics) -> [OutboxMessage] {
+        guard let device = topics.device(index: event.device) else { return [] }
+        let id = EventID(cluster: event.cluster.id, id: event.event.id)
+        return device.layout.services.flatMap { service in
+            service.characteristics.compactMap { characteristic in
+                guard characteristic.endpoint == event.endpoint,
+                    let value = characteristic.value(of: id, fields: event.fields)
+                else { return nil }
+                var payload: [UInt8] = []
+                characteristic.type.append(value, to: &payload)
+                return OutboxMessage(
+                    topic: Array("\(device.accessoryTopic)/\(service.name)/\(characteristic.type.name)".utf8),
+                    payload: payload, qualityOfService: qualityOfService)
+            }
+        }
+    }
+
+    // MARK: - Orders
+
+    var filters: [String] { ["\(base)/+/accessory/+/+/+/set", "\(base)/+/service-group/+/+/set"] }
+
+    func action(for message: InboundMessage, in topics: HomeTopics) -> LayoutAction {
+        let levels = Array(Topic.levels(of: message.topic).dropFirst(baseLevels.count))
+        return .order(ServiceOrders(topics: topics).order(levels, message.payload))
+    }
+}
+
+extension HomeTopics.Device {
+    /// `B/S/accessory/D`.
+    var accessoryTopic: String {
+        let structure = root.dropLast(segment.count + 1 + "device/".utf8.count)
+        return Topic.text(structure) + "accessory/" + Topic.text(segment)
+    }
+}
+
+/// What the services of all devices are called.
+struct ServiceNames: Sendable {
+    private let topics: HomeTopics
+    private let names: [String: [String]]
+
+    /// Names the services of a home.
+    init(_ topics: HomeTopics) {
+        self.topics = topics
+        var names: [String: [String]] = [:]
+        for structure in topics.structures {
+            for device in HomeServices(of: structure.id, in: topics.shape).devices {
+                names[device.record.id] = device.names
+            }
+        }
+        self.names = names
+    }
+
+    /// The names of a device's services, in their order.
+    subscript(device: HomeTopics.Device) -> [String] { names[device.id] ?? [] }
+
+    /// Whether a home's services have the same names for sure: it has the same devices, and people named the same.
+    func areThose(of other: HomeTopics) -> Bool {
+        topics.shape.serviceNames == other.shape.serviceNames && topics.devices.elementsEqual(other.devices, by: ===)
+    }
+}

@@ -1,0 +1,149 @@
+import Conversions
+import DataModel
+import HomeGraph
+import MQTT
+import ModelReader
+
+/// Reads orders to accessories and service groups.
+struct ServiceOrders: Sendable {
+    let topics: HomeTopics
+
+    /// What an order on the levels below `B` asks for: `S/accessory/D/SERVICE/CHARACTERISTIC/set` or
+    /// `S/service-group/G/CHARACTERISTIC/set`.
+    func order(_ levels: [ArraySlice<UInt8>], _ payload: [UInt8]) -> LayoutOrder {
+        var id: JSONValue?
+        do throws(HomeError) {
+            let payload = try OrderPayload(payload)
+            id = payload.id
+            return levels.count == 6
+                ? try accessoryOrder(levels, payload) : try groupOrder(levels, payload)
+        } catch {
+            return LayoutOrder(
+                failing: error, for: device(levels).map { .object(.device($0)) }, id: id, answers: .always)
+        }
+    }
+
+    private func device(_ levels: [ArraySlice<UInt8>]) -> HomeTopics.Device? {
+        guard levels.count == 6, let structure = topics.structure(levels[0]) else { return nil }
+        return structure.devices[levels[2]].map { topics.devices[$0] }
+    }
+
+    private func structure(_ level: ArraySlice<UInt8>) throws(HomeError) -> HomeTopics.Structure {
+        if let structure = topics.structure(level) { return structure }
+        let known = topics.structures.compactMap { $0.topic.split(separator: "/").last.map(String.init) }
+        throw Self.unknown("structure", level, among: known)
+    }
+
+    private static func unknown(_ kind: String, _ level: ArraySlice<UInt8>, among known: [String]) -> HomeError {
+        let name = Topic.text(level)
+        return HomeError(
+            .notFound, "there is no \(kind) '\(name)'; \(NearestName.hint(for: name, among: known.sorted()))")
+    }
+
+    // MARK: - Accessories
+
+    private func accessoryOrder(
+        _ levels: [ArraySlice<UInt8>], _ payload: OrderPayload
+    ) throws(HomeError) -> LayoutOrder {
+        let structure = try structure(levels[0])
+        guard let position = structure.devices[levels[2]] else {
+            throw Self.unknown("accessory", levels[2], among: structure.devices.keys.map(Topic.text))
+        }
+        let device = topics.devices[position]
+        let services = device.layout.services
+        guard let service = services.first(where: { $0.name == Topic.text(levels[3]) }) else {
+            throw Self.unknown("service", levels[3], among: services.map(\.name)).of(device.name)
+        }
+        let name = Topic.text(levels[4])
+        guard let characteristic = service.characteristic(named: name) else {
+            throw HomeError(
+                .unimplemented,
+                "\(device.name)'s \(service.name) has no characteristic '\(name)'; \(NearestName.hint(for: name, among: service.characteristics.map(\.type.name)))"
+            )
+        }
+        let order = try ValueOrder(characteristic, of: service, on: device, payload.body)
+        return LayoutOrder([order], of: device.name, id: payload.id, answers: .always)
+    }
+
+    // MARK: - Service groups
+
+    private func groupOrder(_ levels: [ArraySlice<UInt8>], _ payload: OrderPayload) throws(HomeError) -> LayoutOrder {
+        let structure = try structure(levels[0])
+        guard let position = structure.serviceGroups[levels[2]] else {
+            throw Self.unknown("service group", levels[2], among: structure.serviceGroups.keys.map(Topic.text))
+        }
+        let group = topics.serviceGroups[position]
+        let name = Topic.text(levels[3])
+        var orders: [ValueOrder] = []
+        var refusal: HomeError?
+        var known: Set<String> = []
+        for member in group.record.services {
+            guard let device = topics.device(id: member.deviceID),
+                let service = device.layout.services.first(where: { $0.name == member.name })
+            else { continue }
+            known.formUnion(service.characteristics.filter { $0.access.contains(.write) }.map(\.type.name))
+            guard let characteristic = service.characteristic(named: name) else { continue }
+            do throws(HomeError) {
+                orders.append(try ValueOrder(characteristic, of: service, on: device, payload.body))
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        if orders.isEmpty {
+            throw refusal
+                ?? HomeError(
+                    .unimplemented,
+                    "no service of \(group.name) has a characteristic '\(name)'; \(NearestName.hint(for: name, among: known.sorted()))"
+                )
+        }
+        return LayoutOrder(orders, of: group.name, id: payload.id, answers: .always)
+    }
+}
+
+extension ValueOrder {
+    /// What a characteristic is to be.
+    ///
+    /// - Throws: `invalidArgument` for what is no value of it, `outOfRange` for a name that the device lacks,
+    ///   `unimplemented` where it cannot be written.
+    fileprivate init(
+        _ characteristic: DeviceCharacteristic, of service: DeviceService, on device: HomeTopics.Device,
+        _ body: OrderPayload.Body
+    ) throws(HomeError) {
+        let type = characteristic.type
+        let name = "\(service.name)/\(type.name)"
+        guard let endpoint = characteristic.endpoint, characteristic.access.contains(.write) else {
+            throw HomeError(.unimplemented, "\(device.name)'s \(name) cannot be written")
+        }
+        let value: CharacteristicValue
+        do throws(HomeError) {
+            value = try Self.value(body, of: characteristic)
+        } catch {
+            throw error.of("\(device.name), \(name)")
+        }
+        self.init(device: device, endpoint: endpoint, name: name) { read throws(HomeError) in
+            do throws(CharacteristicFault) {
+                return try characteristic.steps(for: value, read).steps
+            } catch {
+                throw HomeError(error, of: type)
+            }
+        }
+    }
+
+    private static func value(
+        _ body: OrderPayload.Body, of characteristic: DeviceCharacteristic
+    ) throws(HomeError) -> CharacteristicValue {
+        let type = characteristic.type
+        if case .empty = body { throw HomeError(.invalidArgument, "the payload is empty; send the value") }
+        let attribute = AttributeDescriptor(name: type.name, id: 0, value: type.descriptor)
+        let data = try Codec.value(OrderStep.Argument(body), of: attribute, limits: { _ in nil })
+        guard let value = CharacteristicValue(data) else {
+            throw HomeError(.invalidArgument, "this is no value of \(type.name)")
+        }
+        let valid = characteristic.validValues
+        if case .int(let number) = value, !valid.isEmpty, !valid.contains(where: { $0.number == number }) {
+            throw HomeError(
+                .outOfRange, "\(type.name) is one of \(valid.map(\.name).joined(separator: ", ")) on this accessory")
+        }
+        return value
+    }
+}
