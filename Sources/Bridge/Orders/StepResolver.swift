@@ -90,7 +90,7 @@ struct StepResolver: Sendable {
         do throws(HomeError) {
             wanted = try order.steps { store.value(of: $0, endpoint: order.endpoint, of: device) }
         } catch {
-            throw error.of("\(device.name), \(order.name)")
+            throw error.of(device.name)
         }
         var steps: [Order.Step] = []
         for member in wanted {

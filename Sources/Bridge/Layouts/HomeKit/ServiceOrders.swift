@@ -110,23 +110,36 @@ extension ValueOrder {
         _ body: OrderPayload.Body
     ) throws(HomeError) {
         let type = characteristic.type
-        let name = "\(service.name)/\(type.name)"
         guard let endpoint = characteristic.endpoint, characteristic.access.contains(.write) else {
-            throw HomeError(.unimplemented, "\(device.name)'s \(name) cannot be written")
+            throw HomeError(.unimplemented, Self.readOnly(characteristic, of: service, on: device))
         }
         let value: CharacteristicValue
         do throws(HomeError) {
             value = try Self.value(body, of: characteristic)
         } catch {
-            throw error.of("\(device.name), \(name)")
+            throw error.of(device.name)
         }
-        self.init(device: device, endpoint: endpoint, name: name) { read throws(HomeError) in
+        self.init(device: device, endpoint: endpoint, name: "\(service.name)/\(type.name)") { read throws(HomeError) in
             do throws(CharacteristicFault) {
                 return try characteristic.steps(for: value, read).steps
             } catch {
                 throw HomeError(error, of: type)
             }
         }
+    }
+
+    /// Says that a characteristic is only read, and which one sets it, where there is one.
+    private static func readOnly(
+        _ characteristic: DeviceCharacteristic, of service: DeviceService, on device: HomeTopics.Device
+    ) -> String {
+        let name = characteristic.type.name
+        let target = service.characteristic(named: name.replacing("Current", with: "Target"))
+        let hint =
+            target.map { target in
+                target.access.contains(.write)
+                    ? "; it follows from \(device.accessoryTopic)/\(service.name)/\(target.type.name)/set" : ""
+            } ?? ""
+        return "\(device.name)'s \(service.name)/\(name) cannot be written\(hint)"
     }
 
     private static func value(
