@@ -84,8 +84,8 @@ let package = Package(
         .testTarget(
             name: "BridgeBrokerTests",
             dependencies: [
-                "Bridge", "HomeGraph", "DataModel", "MQTT", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration",
-                "TestSupport",
+                "Bridge", "HomeKitView", "HomeTypes", "HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto",
+                "SimulatedHub", "SQLiteStore", "Configuration", "TestSupport",
             ]),
         .testTarget(
             name: "BridgeTests",
@@ -126,8 +126,8 @@ let package = Package(
         .testTarget(
             name: "HomeKitViewTests",
             dependencies: [
-                "HomeKitView", "Conversions", "HomeTypes", "SimulatedHub", "Configuration", "SQLiteStore",
-                "HomeGraph", "DataModel", "ModelReader", "ClusterTypes", "TestSupport",
+                "HomeKitView", "Bridge", "Conversions", "HomeTypes", "SimulatedHub", "Configuration", "SQLiteStore",
+                "HomeGraph", "DataModel", "ModelReader", "ClusterTypes", "MQTT", "TestSupport",
             ]),
         .testTarget(name: "ModelReaderTests", dependencies: ["ModelReader"]),
         .testTarget(name: "MQTTTests", dependencies: ["MQTT", "TestSupport"]),

@@ -27,13 +27,20 @@ import Testing
               - {name: Lamp, type: DimmableLight, id: cabin-lamp, room: Loft}
         """
 
+    /// A bridge with HomeKit's layout on or off.
+    private static func configuration(homeKit: Bool = false) -> BridgeConfiguration {
+        var configuration = BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh")
+        configuration.layouts = ["homeKit": BridgeConfiguration.Layout(isEnabled: homeKit)]
+        return configuration
+    }
+
     /// Compares what is retained with what the home calls for, octet by octet.
     private func expectTree(
-        _ running: RunningBridge, _ client: TestClient, _ state: any StateStore, _ when: String
+        _ running: RunningBridge, _ client: TestClient, _ state: any StateStore, homeKit: Bool = false, _ when: String
     ) async throws {
         let wanted = try await Bridge.topics(
-            of: running.home.store, stateStore: state,
-            configuration: BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh"))
+            of: running.home.store, stateStore: state, configuration: Self.configuration(homeKit: homeKit))
+        #expect(wanted.contains { $0.topic.contains("/accessory/") } == homeKit, "\(when)")
         let retained = try await client.retained("h/#").mapValues(\.text)
         let topics = Set(wanted.map(\.topic) + ["h/bridge/state"])
         #expect(Set(retained.keys).symmetricDifference(topics).isEmpty, "\(when)")
@@ -55,17 +62,20 @@ import Testing
         var requests = RandomRequests(base: "h", seed: seed)
         for round in 0..<3 {
             let state = try await SQLiteStateStore.open(folder.path("home.sqlite"))
-            let running = try await RunningBridge.start(on: broker, home: Self.home, stateStore: state)
-            try await expectTree(running, client, state, "seed \(seed), start \(round)")
+            // Each layout comes and goes over restarts.
+            let homeKit = (seed + UInt64(round)) % 3 != 0
+            let running = try await RunningBridge.start(on: broker, home: Self.home, stateStore: state) {
+                $0.layouts = Self.configuration(homeKit: homeKit).layouts
+            }
+            try await expectTree(running, client, state, homeKit: homeKit, "seed \(seed), start \(round)")
             var succeeded = 0
             for _ in 0..<15 {
                 let count = requests.batchSize()
                 let topics = try await Bridge.topics(
-                    of: running.home.store, stateStore: state,
-                    configuration: BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh")
+                    of: running.home.store, stateStore: state, configuration: Self.configuration(homeKit: homeKit)
                 ).map(\.topic)
                 for _ in 0..<count {
-                    let request = requests.next(running.home.store.shape, topics: topics)
+                    let request = requests.next(running.home.store.shape, topics: topics, homeKit: homeKit)
                     try await client.publish(request.payload, to: request.topic, responseTopic: "me")
                 }
                 for _ in 0..<count {
@@ -73,7 +83,7 @@ import Testing
                 }
             }
             #expect(succeeded > 8)
-            try await expectTree(running, client, state, "seed \(seed), after round \(round)")
+            try await expectTree(running, client, state, homeKit: homeKit, "seed \(seed), after round \(round)")
             await running.bridge.stop(running.connection, within: .seconds(5))
             // What changes while nobody tells the broker is found at the next start.
             for _ in 0..<4 {

@@ -1,3 +1,4 @@
+import Bridge
 import Conversions
 import DataModel
 import HomeGraph
@@ -8,7 +9,7 @@ import Testing
 
 @testable import HomeKitView
 
-/// For each device type of the model: what each attribute shows on, and what each write comes to.
+/// For each device type of the model: what each attribute shows on, in Swift and on MQTT, and what each write comes to.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct EveryCharacteristicTests {
     /// Devices that have more than is usual for their type.
     private nonisolated static let extended = [
@@ -37,6 +38,8 @@ import Testing
         let accessory: HMAccessory
         let delegate: NotingDelegate
         let device: DeviceRecord
+        /// A broker that the home's bridge publishes to; `nil` where nobody looks at topics.
+        private var connection: InMemoryConnection?
 
         @MainActor init(_ device: String) async throws {
             bench = try await HomeKitBench("{name: Device, type: \(device)}")
@@ -45,12 +48,39 @@ import Testing
             self.device = try #require(bench.graph.store.shape.devices.first)
         }
 
+        /// Publishes the home.
+        @MainActor mutating func connect() async throws { connection = try await Self.connect(bench.graph) }
+
+        /// Much is published, and others wait for the main actor.
+        @concurrent private static func connect(_ home: Home) async throws -> InMemoryConnection {
+            var configuration = BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh")
+            configuration.layouts = ["homeKit": BridgeConfiguration.Layout(isEnabled: true)]
+            let bridge = try await Bridge(home: home, configuration: configuration)
+            let connection = InMemoryConnection(source: bridge, handler: bridge)
+            connection.open()
+            connection.drain()
+            return connection
+        }
+
         /// Characteristics with the names of their services' types.
         @MainActor var characteristics: [(service: String, HMCharacteristic)] {
             accessory.services.flatMap { service in
                 let type = service.id.name.split(separator: "-").first.map(String.init) ?? ""
                 return service.characteristics.map { (type, $0) }
             }
+        }
+
+        /// What stands on a characteristic's topic.
+        @MainActor func text(of characteristic: HMCharacteristic) -> String? {
+            connection?.drain()
+            let service = characteristic.service?.id.name ?? ""
+            return connection?.retained("h/home/accessory/device/\(service)/\(characteristic.localizedDescription)")
+        }
+
+        /// All that is retained of the accessory.
+        var retained: [String: String] {
+            connection?.drain()
+            return connection?.retained.filter { $0.key.hasPrefix("h/home/accessory/") } ?? [:]
         }
 
         /// A trait of a part and one of its members.
@@ -87,7 +117,8 @@ import Testing
 
     @Test(arguments: devices)
     func `each attribute shows on the right characteristics, and on no other`(_ device: String) async throws {
-        let test = try await Bench(device)
+        var test = try await Bench(device)
+        try await test.connect()
         var shown: Set<String> = []
         for (service, characteristic) in test.characteristics {
             guard let endpoint = characteristic.description.endpoint else { continue }
@@ -108,6 +139,7 @@ import Testing
                         try await characteristic.readValue()
                     }
                     #expect(characteristic.cached == value.shown, "\(service)/\(name) of \(row.attribute) \(value.raw)")
+                    #expect(test.text(of: characteristic) == value.text, "\(service)/\(name)")
                 }
             }
         }
@@ -119,7 +151,7 @@ import Testing
         var random = SeededGenerator(seed: 6)
         try test.bench.hub.simulated.setOnline(false, device: test.device.index)
         await test.delegate.wait { $0.contains("Device unreachable") }
-        let count = test.delegate.told.count
+        let (count, retained) = (test.delegate.told.count, test.retained)
         for part in test.device.layout.parts {
             // A fan's attributes follow each other on the device itself.
             for trait in part.traits where trait.cluster.traitName != "FanControl" {
@@ -135,6 +167,7 @@ import Testing
         try test.bench.hub.simulated.setOnline(true, device: test.device.index)
         await test.delegate.wait { $0.contains("Device reachable") }
         #expect(Array(test.delegate.told.dropFirst(count)) == ["Device reachable"])
+        #expect(test.retained == retained)
     }
 
     @Test(arguments: devices)

@@ -123,6 +123,9 @@ public final class InMemoryConnection: Connection {
     /// What is retained: payloads as text by topic.
     public var retained: [String: String] { state.withLock { $0.retained.texts } }
 
+    /// What the broker keeps on a topic, as text.
+    public func retained(_ topic: String) -> String? { state.withLock { $0.retained.text(on: topic) } }
+
     /// The filters that are subscribed to, in order.
     public var filters: [String] { state.withLock { $0.subscriptions.map(\.subscription.filter) } }
 

@@ -23,6 +23,9 @@ struct RetainedStore {
         messages.values.filter { filter.matches($0.message.topic) }.sorted { $0.order < $1.order }.map(\.message)
     }
 
+    /// What is kept on a topic.
+    func text(on topic: String) -> String? { messages[Array(topic.utf8)]?.message.text }
+
     /// Everything that is kept: payloads as text by topic.
     var texts: [String: String] {
         Dictionary(uniqueKeysWithValues: messages.values.map { ($0.message.topicText, $0.message.text) })

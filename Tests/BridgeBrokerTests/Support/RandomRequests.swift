@@ -31,8 +31,10 @@ struct RandomRequests {
     /// - Parameters:
     ///   - shape: The home.
     ///   - topics: Its retained topics.
+    ///   - homeKit: Whether there are orders to accessories and service groups, too.
     /// - Returns: A request, an order or a change on the simulated side.
-    mutating func next(_ shape: HomeShape, topics: [String]) -> Request {
+    mutating func next(_ shape: HomeShape, topics: [String], homeKit: Bool = false) -> Request {
+        if homeKit, Int.random(in: 0..<6, using: &generator) == 0 { return homeKitOrder(topics) }
         switch Int.random(in: 0..<100, using: &generator) {
         case ..<55:
             let request = Self.edits.next(shape, using: &generator).request
@@ -79,6 +81,21 @@ struct RandomRequests {
                 ? Request(topic: "\(group)/\(part)/OnOff/\(pick(["on", "off", "toggle"]))/invoke", payload: "{}")
                 : Request(topic: "\(group)/\(part)/LevelControl/moveToLevel/invoke", payload: move)
         }
+    }
+
+    /// A value for an accessory or a service group.
+    private mutating func homeKitOrder(_ topics: [String]) -> Request {
+        let (name, payloads) =
+            [
+                ("PowerState", ["on", "off", "true", "perhaps"]), ("Brightness", ["0", "42", "100", "101", "dim"]),
+                ("TargetTemperature", ["19.5", "24", "99"]), ("TargetHeatingCooling", ["heat", "cool", "auto", "off"]),
+                ("Hue", ["120", "361"]), ("CurrentTemperature", ["20"]),
+            ].randomElement(using: &generator) ?? ("PowerState", ["on"])
+        let topic = topics.filter { $0.contains("/accessory/") && $0.hasSuffix("/\(name)") }
+            .randomElement(using: &generator)
+        let group = "\(base)/main-house/service-group/\(pick(["lamp", "desk", "nobody"]))/\(name)"
+        return Request(
+            topic: "\(Bool.random(using: &generator) ? topic ?? group : group)/set", payload: pick(payloads))
     }
 
     /// A command of the trait that has an attribute somewhere.

@@ -280,7 +280,7 @@ extension ShownValues {
                     ShownValues(
                         service, show: characteristic, of: "\(trait).measurementUnit",
                         given: [("\(trait).\(attribute)", .float(20))],
-                        .number(.uint(other.unit), other.shown, "\(other.shown)".replacing(".0", with: "")))
+                        .number(.uint(other.unit), other.shown, "\(other.shown)".replacing(/\.0$/, with: "")))
                 }
         }
     }
