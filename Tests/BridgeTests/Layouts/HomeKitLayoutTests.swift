@@ -86,6 +86,8 @@ import Testing
         ("kitchen-lamp/Lightbulb/PowerState", " OFF ", #"{"ok":true}"#),
         ("kitchen-lamp/Lightbulb/PowerState", #"{"$value":1,"$id":"a"}"#, #"{"ok":true,"id":"a"}"#),
         ("power-strip/Outlet-2/PowerState", "1", #"{"ok":true}"#),
+        ("nobody/Lightbulb/PowerState", "{", #""code":"notFound""#),
+        ("bulb/Lamp/PowerState", "{", #""code":"notFound""#),
         ("nobody/Lightbulb/PowerState", "on", #""code":"notFound","message":"there is no accessory 'nobody'"#),
         ("bulb/Lamp/PowerState", "on", #""code":"notFound","message":"Bulb: there is no service 'Lamp'"#),
         ("bulb/Lightbulb/Hue", "1", #""code":"unimplemented","message":"Bulb's Lightbulb has no characteristic 'Hue'"#),

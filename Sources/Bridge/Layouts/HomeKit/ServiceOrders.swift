@@ -11,13 +11,10 @@ struct ServiceOrders: Sendable {
     /// What an order on the levels below `B` asks for: `S/accessory/D/SERVICE/CHARACTERISTIC/set` or
     /// `S/service-group/G/CHARACTERISTIC/set`.
     func order(_ levels: [ArraySlice<UInt8>], _ payload: [UInt8]) -> LayoutOrder {
-        var id: JSONValue?
         do throws(HomeError) {
-            let payload = try OrderPayload(payload)
-            id = payload.id
-            return levels.count == 6
-                ? try accessoryOrder(levels, payload) : try groupOrder(levels, payload)
+            return levels.count == 6 ? try accessoryOrder(levels, payload) : try groupOrder(levels, payload)
         } catch {
+            let id = OrderPayload.id(in: payload)
             return LayoutOrder(
                 failing: error, for: device(levels).map { .object(.device($0)) }, id: id, answers: .always)
         }
@@ -43,7 +40,7 @@ struct ServiceOrders: Sendable {
     // MARK: - Accessories
 
     private func accessoryOrder(
-        _ levels: [ArraySlice<UInt8>], _ payload: OrderPayload
+        _ levels: [ArraySlice<UInt8>], _ payload: [UInt8]
     ) throws(HomeError) -> LayoutOrder {
         let structure = try structure(levels[0])
         guard let position = structure.devices[levels[2]] else {
@@ -61,18 +58,20 @@ struct ServiceOrders: Sendable {
                 "\(device.name)'s \(service.name) has no characteristic '\(name)'; \(NearestName.hint(for: name, among: service.characteristics.map(\.type.name)))"
             )
         }
+        let payload = try OrderPayload(payload)
         let order = try ValueOrder(characteristic, of: service, on: device, payload.body)
         return LayoutOrder([order], of: device.name, id: payload.id, answers: .always)
     }
 
     // MARK: - Service groups
 
-    private func groupOrder(_ levels: [ArraySlice<UInt8>], _ payload: OrderPayload) throws(HomeError) -> LayoutOrder {
+    private func groupOrder(_ levels: [ArraySlice<UInt8>], _ payload: [UInt8]) throws(HomeError) -> LayoutOrder {
         let structure = try structure(levels[0])
         guard let position = structure.serviceGroups[levels[2]] else {
             throw Self.unknown("service group", levels[2], among: structure.serviceGroups.keys.map(Topic.text))
         }
         let group = topics.serviceGroups[position]
+        let payload = try OrderPayload(payload)
         let name = Topic.text(levels[3])
         var orders: [ValueOrder] = []
         var refusal: HomeError?
@@ -128,6 +127,8 @@ extension ValueOrder {
         }
     }
 
+    private static let flag = AttributeDescriptor(name: "", id: 0, value: ValueDescriptor(type: .bool))
+
     /// Says that a characteristic is only read, and which one sets it, where there is one.
     private static func readOnly(
         _ characteristic: DeviceCharacteristic, of service: DeviceService, on device: HomeTopics.Device
@@ -147,16 +148,31 @@ extension ValueOrder {
     ) throws(HomeError) -> CharacteristicValue {
         let type = characteristic.type
         if case .empty = body { throw HomeError(.invalidArgument, "the payload is empty; send the value") }
+        let argument = OrderStep.Argument(body)
+        // Names of yes and no go for those, too: `on` for active.
+        if case .bool(let flag)? = try? Codec.value(argument, of: Self.flag, limits: { _ in nil }),
+            let value = type.value(of: .flag(flag)), characteristic.allows(value)
+        {
+            return value
+        }
         let attribute = AttributeDescriptor(name: type.name, id: 0, value: type.descriptor)
-        let data = try Codec.value(OrderStep.Argument(body), of: attribute, limits: { _ in nil })
+        let data = try Codec.value(argument, of: attribute, limits: { _ in nil })
         guard let value = CharacteristicValue(data) else {
             throw HomeError(.invalidArgument, "this is no value of \(type.name)")
         }
-        let valid = characteristic.validValues
-        if case .int(let number) = value, !valid.isEmpty, !valid.contains(where: { $0.number == number }) {
-            throw HomeError(
-                .outOfRange, "\(type.name) is one of \(valid.map(\.name).joined(separator: ", ")) on this accessory")
+        guard characteristic.allows(value) else {
+            let names = characteristic.validValues.map(\.name).joined(separator: ", ")
+            throw HomeError(.outOfRange, "\(type.name) is one of \(names) on this accessory")
         }
         return value
+    }
+}
+
+extension DeviceCharacteristic {
+    /// Whether a value is one of those with names, where only such are right.
+    fileprivate func allows(_ value: CharacteristicValue) -> Bool {
+        let valid = validValues
+        guard case .int(let number) = value, !valid.isEmpty else { return true }
+        return valid.contains { $0.number == number }
     }
 }
