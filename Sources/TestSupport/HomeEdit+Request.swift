@@ -31,6 +31,8 @@ extension HomeEdit {
         return switch edit {
         case .rename(let service, let name):
             ("service/rename", json(["service": service.description, "name": name]))
+        // No request asks for it.
+        case .associate(let service, let type): ("", "\(service) \(type ?? "")")
         case .createGroup(let name, let structure, let members):
             ("service-group/create", json(["structure": structure, "name": name], services(members)))
         case .renameGroup(let id, let name): ("service-group/rename", json(["group": id, "name": name]))

@@ -101,11 +101,14 @@ extension SavedHome {
             for index in groups.indices { groups[index].deviceIDs.removeAll { $0 == id } }
             for index in serviceGroups.indices { serviceGroups[index].services.removeAll { $0.deviceID == id } }
             serviceNames = serviceNames.filter { $0.key.deviceID != id }
+            associatedServices = associatedServices.filter { $0.key.deviceID != id }
         case .removedGroup(let id): groups.removeAll { $0.id == id }
         case .serviceGroup(let record): Self.put(record, into: &serviceGroups)
         case .removedServiceGroup(let id): serviceGroups.removeAll { $0.id == id }
         case .serviceName(let service, let name):
             if devices.contains(where: { $0.id == service.deviceID }) { serviceNames[service] = name }
+        case .associatedService(let service, let type):
+            if devices.contains(where: { $0.id == service.deviceID }) { associatedServices[service] = type }
         case .value(let id, let key, let value): edit(id) { $0.values[key] = value }
         case .hubState(let id, let text): edit(id) { $0.hubState = text }
         case .record: break

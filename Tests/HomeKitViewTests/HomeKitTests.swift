@@ -67,6 +67,8 @@ import Testing
             let home = try bench.home
             let lamp = try bench.service(HMServiceTypeLightbulb, of: "Lamp")
             try await lamp.updateName("Star")
+            let outlet = try bench.service(HMServiceTypeOutlet, of: "Strip")
+            try await outlet.updateAssociatedServiceType(HMServiceTypeFan)
             let group = try await home.addServiceGroup(withName: "Night")
             try await group.addService(lamp)
             try await group.updateName("Late Night")
@@ -81,6 +83,7 @@ import Testing
         let home = try again.home
         #expect(home.serviceGroups.map(\.name) == ["Late Night"])
         #expect(home.serviceGroups.first?.services.map(\.name) == ["Star"])
+        #expect(try again.service(HMServiceTypeOutlet, of: "Strip").associatedServiceType == HMServiceTypeFan)
         #expect(Self.identifiers(home) == identifiers)
         #expect(Set(identifiers).count == identifiers.count)
         await again.graph.disconnect()
@@ -92,6 +95,28 @@ import Testing
             + home.accessories.flatMap(\.services).map(\.uniqueIdentifier)
             + home.accessories.flatMap(\.services).flatMap(\.characteristics).map(\.uniqueIdentifier)
             + home.serviceGroups.map(\.uniqueIdentifier)
+    }
+
+    @Test func `only outlets and switches stand for something else`() async throws {
+        let bench = try await bench()
+        let outlet = try bench.service(HMServiceTypeOutlet, of: "Strip")
+        let delegate = try await NotingDelegate(try bench.home, values: false)
+        func code(_ service: HMService, _ type: String?) async -> HMError.Code? {
+            do { try await service.updateAssociatedServiceType(type) } catch { return error.code }
+            return nil
+        }
+        #expect(
+            await code(try bench.service(HMServiceTypeLightbulb, of: "Lamp"), HMServiceTypeFan)
+                == .invalidAssociatedServiceType)
+        #expect(await code(outlet, "Fan") == .invalidAssociatedServiceType)
+        #expect(await code(outlet, HMServiceTypeBattery) == .invalidAssociatedServiceType)
+        #expect(await code(outlet, HMServiceTypeLightbulb) == nil)
+        #expect(outlet.associatedServiceType == HMServiceTypeLightbulb)
+        #expect(await code(outlet, nil) == nil)
+        #expect(outlet.associatedServiceType == nil)
+        try await bench.graph.editor.perform(.services(.associate(outlet.id, with: "Fan")))
+        await delegate.wait { !$0.isEmpty }
+        #expect(delegate.told == ["Strip stands for \(HMServiceTypeFan)"])
     }
 
     @Test(arguments: [

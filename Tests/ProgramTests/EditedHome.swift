@@ -82,6 +82,7 @@ struct EditedHome {
     private mutating func apply(_ edit: ServiceEdit) {
         switch edit {
         case .rename(let service, let name): home.serviceNames[service] = name
+        case .associate(let service, let type): home.associatedServices[service] = type
         case .createGroup(let name, let structure, let services):
             home.serviceGroups.append(
                 ServiceGroupRecord(id: Self.id(name), name: name, structureID: structure, services: services))

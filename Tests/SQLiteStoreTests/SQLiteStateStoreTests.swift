@@ -24,6 +24,7 @@ enum Sample {
                 id: "away", name: "Away", structureID: "house",
                 services: [ServiceID(deviceID: "b", name: "Outlet-2"), ServiceID(deviceID: "a", name: "Outlet")])),
         .serviceName(ServiceID(deviceID: "a", name: "Outlet"), "Kettle"),
+        .associatedService(ServiceID(deviceID: "a", name: "Outlet"), "Fan"),
         .value(device: "a", level, .uint(7)), .hubState(device: "a", "{}"),
         .record(section: "topics", key: "house/device/a", "a"),
     ]
@@ -67,6 +68,7 @@ enum Sample {
         #expect(home.groups.first?.deviceIDs == ["a", "b"])
         #expect(home.serviceGroups.first?.services.map(\.description) == ["b/Outlet-2", "a/Outlet"])
         #expect(home.serviceNames == [ServiceID(deviceID: "a", name: "Outlet"): "Kettle"])
+        #expect(home.associatedServices == [ServiceID(deviceID: "a", name: "Outlet"): "Fan"])
         #expect(try await again.records(in: "topics") == ["house/device/a": "a"])
         #expect(try await again.records(in: "other").isEmpty)
     }

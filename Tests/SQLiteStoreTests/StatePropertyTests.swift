@@ -10,7 +10,7 @@ import Testing
         var random: SeededGenerator
 
         mutating func next() -> StateChange {
-            switch Int.random(in: 0..<16, using: &random) {
+            switch Int.random(in: 0..<17, using: &random) {
             case 0: .structure(StructureRecord(id: structure(), name: text()))
             case 1: .room(RoomRecord(id: room(), name: text(), structureID: structure()))
             case 2, 3: .newDevice(savedDevice())
@@ -31,6 +31,7 @@ import Testing
                         services: Array(Set((0..<3).map { _ in service() })).shuffled(using: &random)))
             case 13: .removedServiceGroup(group())
             case 14: .serviceName(service(), text())
+            case 15: .associatedService(service(), optional { $0.text() })
             default: .record(section: "s\(number(2))", key: text(), optional { $0.text() })
             }
         }

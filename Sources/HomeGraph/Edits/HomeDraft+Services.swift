@@ -8,6 +8,11 @@ extension HomeDraft {
     mutating func take(_ edit: ServiceEdit) throws(HomeError) -> String {
         switch edit {
         case .rename(let service, let name): return try rename(service, to: name)
+        case .associate(let service, let type):
+            _ = try position(of: service.deviceID, in: devices, "device")
+            associatedServices[service] = type
+            changes.append(.associatedService(service, type))
+            return service.description
         case .createGroup(let name, let structure, let services):
             return try createServiceGroup(name, in: structure, of: services)
         case .renameGroup(let id, let name):
@@ -36,6 +41,7 @@ extension HomeDraft {
             serviceGroups[index].services.removeAll { gone.contains($0.deviceID) }
         }
         serviceNames = serviceNames.filter { !gone.contains($0.key.deviceID) }
+        associatedServices = associatedServices.filter { !gone.contains($0.key.deviceID) }
     }
 
     private mutating func rename(_ service: ServiceID, to name: String) throws(HomeError) -> String {

@@ -10,6 +10,7 @@ struct HomeDraft {
     var groups: [GroupRecord]
     var serviceGroups: [ServiceGroupRecord]
     var serviceNames: [ServiceID: String]
+    var associatedServices: [ServiceID: String]
     /// What is to be kept.
     var changes: [StateChange] = []
     /// The devices that are gone.
@@ -23,13 +24,14 @@ struct HomeDraft {
         groups = shape.groups
         serviceGroups = shape.serviceGroups
         serviceNames = shape.serviceNames
+        associatedServices = shape.associatedServices
     }
 
     /// The home as it is now.
     var shape: HomeShape {
         HomeShape(
             structures: structures, rooms: rooms, devices: devices, groups: groups, serviceGroups: serviceGroups,
-            serviceNames: serviceNames)
+            serviceNames: serviceNames, associatedServices: associatedServices)
     }
 
     /// Makes an edit.

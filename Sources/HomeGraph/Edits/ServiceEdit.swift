@@ -4,6 +4,8 @@
 public enum ServiceEdit: Sendable, Hashable {
     /// Names a service otherwise than by its device.
     case rename(ServiceID, to: String)
+    /// Says what an outlet or a switch stands for, such as a `Fan` that is plugged in; `nil` for nothing else.
+    case associate(ServiceID, with: String?)
     /// Makes a group of services of one structure.
     case createGroup(name: String, structure: String, services: [ServiceID])
     /// Names a service group otherwise.

@@ -46,11 +46,14 @@ public struct HomeContents: Sendable {
     public var serviceGroups: [ServiceGroupRecord]
     /// The names that people gave to services.
     public var serviceNames: [ServiceID: String]
+    /// What people say that outlets and switches stand for.
+    public var associatedServices: [ServiceID: String]
 
     /// Describes a home.
     public init(
         structures: [StructureRecord] = [], rooms: [RoomRecord] = [], devices: [Device] = [],
-        groups: [GroupRecord] = [], serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:]
+        groups: [GroupRecord] = [], serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:],
+        associatedServices: [ServiceID: String] = [:]
     ) {
         self.structures = structures
         self.rooms = rooms
@@ -58,5 +61,6 @@ public struct HomeContents: Sendable {
         self.groups = groups
         self.serviceGroups = serviceGroups
         self.serviceNames = serviceNames
+        self.associatedServices = associatedServices
     }
 }

@@ -101,6 +101,8 @@ public final class HomeShape: Sendable {
     public let serviceGroups: [ServiceGroupRecord]
     /// The names that people gave to services; others are called after their devices.
     public let serviceNames: [ServiceID: String]
+    /// What people say that outlets and switches stand for: names of kinds of services, such as `Fan`.
+    public let associatedServices: [ServiceID: String]
     /// A home in which there is nothing.
     static let empty = HomeShape(structures: [], rooms: [], devices: [], groups: [])
     private let structurePositions, roomPositions, devicePositions, groupPositions: [String: Int]
@@ -108,7 +110,8 @@ public final class HomeShape: Sendable {
 
     init(
         structures: [StructureRecord], rooms: [RoomRecord], devices: [DeviceRecord], groups: [GroupRecord],
-        serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:]
+        serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:],
+        associatedServices: [ServiceID: String] = [:]
     ) {
         self.structures = structures
         self.rooms = rooms
@@ -116,6 +119,7 @@ public final class HomeShape: Sendable {
         self.groups = groups
         self.serviceGroups = serviceGroups
         self.serviceNames = serviceNames
+        self.associatedServices = associatedServices
         structurePositions = Self.positions(structures)
         roomPositions = Self.positions(rooms)
         devicePositions = Self.positions(devices)

@@ -12,7 +12,7 @@ extension HomeContents {
         var layouts: [String: DeviceLayout] = [:]
         self.init(
             structures: saved.structures, rooms: saved.rooms, groups: saved.groups, serviceGroups: saved.serviceGroups,
-            serviceNames: saved.serviceNames)
+            serviceNames: saved.serviceNames, associatedServices: saved.associatedServices)
         for device in saved.devices {
             let layout: DeviceLayout
             if let known = layouts[device.layout] {
@@ -48,6 +48,7 @@ extension HomeContents {
         }
         changes += groups.map { .group($0) }
         changes += serviceGroups.map { .serviceGroup($0) }
-        return changes + serviceNames.map { .serviceName($0, $1) }
+        changes += serviceNames.map { .serviceName($0, $1) }
+        return changes + associatedServices.map { .associatedService($0, $1) }
     }
 }

@@ -14,11 +14,14 @@ public struct SavedHome: Sendable, Equatable {
     public var serviceGroups: [ServiceGroupRecord]
     /// The names that people gave to services.
     public var serviceNames: [ServiceID: String]
+    /// What people say that outlets and switches stand for.
+    public var associatedServices: [ServiceID: String]
 
     /// Describes a home.
     public init(
         structures: [StructureRecord] = [], rooms: [RoomRecord] = [], devices: [SavedDevice] = [],
-        groups: [GroupRecord] = [], serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:]
+        groups: [GroupRecord] = [], serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:],
+        associatedServices: [ServiceID: String] = [:]
     ) {
         self.structures = structures
         self.rooms = rooms
@@ -26,6 +29,7 @@ public struct SavedHome: Sendable, Equatable {
         self.groups = groups
         self.serviceGroups = serviceGroups
         self.serviceNames = serviceNames
+        self.associatedServices = associatedServices
     }
 }
 

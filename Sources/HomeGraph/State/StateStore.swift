@@ -51,6 +51,8 @@ public enum StateChange: Sendable, Equatable {
     case removedServiceGroup(String)
     /// People named a service.
     case serviceName(ServiceID, String)
+    /// People said what a service stands for; `nil` takes it back.
+    case associatedService(ServiceID, String?)
     /// A device's value.
     case value(device: String, ValueKey, DataValue)
     /// What the hub keeps of a device.

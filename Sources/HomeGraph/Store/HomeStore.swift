@@ -227,7 +227,8 @@ extension HomeStore {
             }
             shape = HomeShape(
                 structures: contents.structures, rooms: contents.rooms, devices: devices, groups: contents.groups,
-                serviceGroups: contents.serviceGroups, serviceNames: contents.serviceNames)
+                serviceGroups: contents.serviceGroups, serviceNames: contents.serviceNames,
+                associatedServices: contents.associatedServices)
         }
 
         /// What the next device is known by, and where its slots begin.

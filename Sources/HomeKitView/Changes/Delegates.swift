@@ -69,6 +69,8 @@ public protocol HMAccessoryDelegate: AnyObject {
     func accessoryDidUpdateName(_ accessory: HMAccessory)
     /// A service is called otherwise.
     func accessory(_ accessory: HMAccessory, didUpdateNameFor service: HMService)
+    /// A service stands for something else.
+    func accessory(_ accessory: HMAccessory, didUpdateAssociatedServiceTypeFor service: HMService)
     /// The accessory can be reached now, or no more.
     func accessoryDidUpdateReachability(_ accessory: HMAccessory)
     /// The accessory's software is of another version.
@@ -83,6 +85,8 @@ extension HMAccessoryDelegate {
     public func accessoryDidUpdateName(_ accessory: HMAccessory) {}
     /// Does nothing.
     public func accessory(_ accessory: HMAccessory, didUpdateNameFor service: HMService) {}
+    /// Does nothing.
+    public func accessory(_ accessory: HMAccessory, didUpdateAssociatedServiceTypeFor service: HMService) {}
     /// Does nothing.
     public func accessoryDidUpdateReachability(_ accessory: HMAccessory) {}
     /// Does nothing.

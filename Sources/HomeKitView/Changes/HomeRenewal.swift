@@ -20,6 +20,7 @@ struct HomeRenewal {
         }
         let rooms = takeRooms(shape.rooms.filter { $0.structureID == id })
         takeAccessories(HomeServices(of: id, in: shape), rooms)
+        takeAssociations(shape.associatedServices)
         takeGroups(shape.serviceGroups.filter { $0.structureID == id })
     }
 
@@ -89,6 +90,19 @@ struct HomeRenewal {
             news.append { accessory.delegate?.accessory(accessory, didUpdateNameFor: service) }
         }
         accessory.settleNames()
+    }
+
+    private mutating func takeAssociations(_ types: [ServiceID: String]) {
+        for accessory in home.accessories {
+            for service in accessory.services {
+                let type = types[service.id].flatMap { name in ServiceType.all.first { $0.name == name }?.identifier }
+                guard service.associatedServiceType != type else { continue }
+                service.associatedServiceType = type
+                news.append {
+                    accessory.delegate?.accessory(accessory, didUpdateAssociatedServiceTypeFor: service)
+                }
+            }
+        }
     }
 
     private mutating func takeGroups(_ records: [ServiceGroupRecord]) {

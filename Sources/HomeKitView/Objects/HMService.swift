@@ -21,6 +21,8 @@ public final class HMService {
     public let isPrimaryService: Bool
     /// Whether people use it, rather than the system.
     public let isUserInteractive: Bool
+    /// What it stands for, where people said so: one of the constants `HMServiceType…`.
+    public internal(set) var associatedServiceType: String?
     /// The services that it belongs together with; `nil` for none, as devices here say nothing of that.
     public var linkedServices: [HMService]? { nil }
     /// What people call this kind of service.
@@ -53,6 +55,35 @@ public final class HMService {
         let id = id
         try await home.openClient().edit { shape throws(HomeError) in
             try HomeServices.rename(id, to: name, in: shape)
+        }
+    }
+
+    /// Says what an outlet or a switch stands for, such as a fan that is plugged in; `nil` takes it back.
+    ///
+    /// - Parameter serviceType: One of the constants `HMServiceType…`.
+    /// - Throws: `invalidAssociatedServiceType` where the service is neither, or that is no service that people use;
+    ///   `notFound`.
+    public func updateAssociatedServiceType(_ serviceType: String?) async throws(HMError) {
+        let type = ServiceType.all.first { $0.identifier == serviceType && $0.isUserInteractive }
+        guard [HMServiceTypeOutlet, HMServiceTypeSwitch].contains(self.serviceType), serviceType == nil || type != nil
+        else {
+            throw HMError(
+                .invalidAssociatedServiceType,
+                "an outlet or a switch can stand for another service that people use; \(name) cannot stand for this")
+        }
+        guard let accessory, accessory.isThere, let home = accessory.home else {
+            throw HMError(.notFound, "the accessory is gone")
+        }
+        let id = id
+        try await home.openClient().edit { _ throws(HomeError) in .services(.associate(id, with: type?.name)) }
+    }
+
+    /// Says what an outlet or a switch stands for; `nil` takes it back.
+    public func updateAssociatedServiceType(
+        _ serviceType: String?, completionHandler: @escaping @MainActor ((any Error)?) -> Void
+    ) {
+        complete(completionHandler) { () async throws(HMError) in
+            try await self.updateAssociatedServiceType(serviceType)
         }
     }
 

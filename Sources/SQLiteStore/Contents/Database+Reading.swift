@@ -24,6 +24,9 @@ extension Database {
         try run("SELECT device, service, name FROM service_name") { row throws(SQLiteFailure) in
             home.serviceNames[ServiceID(deviceID: try row.text(0), name: try row.text(1))] = try row.text(2)
         }
+        try run("SELECT device, service, type FROM associated_service") { row throws(SQLiteFailure) in
+            home.associatedServices[ServiceID(deviceID: try row.text(0), name: try row.text(1))] = try row.text(2)
+        }
         return home
     }
 

@@ -40,6 +40,16 @@ extension Database {
                     INSERT INTO service_name (device, service, name) SELECT id, ?, ? FROM device WHERE id = ?
                     ON CONFLICT (device, service) DO UPDATE SET name = excluded.name
                     """, [.text(service.name), .text(name), .text(service.deviceID)])
+            case .associatedService(let service, let type?):
+                try run(
+                    """
+                    INSERT INTO associated_service (device, service, type) SELECT id, ?, ? FROM device WHERE id = ?
+                    ON CONFLICT (device, service) DO UPDATE SET type = excluded.type
+                    """, [.text(service.name), .text(type), .text(service.deviceID)])
+            case .associatedService(let service, nil):
+                try run(
+                    "DELETE FROM associated_service WHERE device = ? AND service = ?",
+                    [.text(service.deviceID), .text(service.name)])
             case .value(let id, let key, let value): try put(value, for: key, of: id)
             case .hubState(let id, let text):
                 try run("UPDATE device SET hub_state = ? WHERE id = ?", [.text(text), .text(id)])

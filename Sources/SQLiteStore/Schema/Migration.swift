@@ -7,7 +7,17 @@ struct Migration: Sendable {
     let script: String
 
     /// All steps, the first from an empty file.
-    static let all = [Migration(script: firstSchema)]
+    static let all = [Migration(script: firstSchema), Migration(script: associatedServices)]
+
+    /// Version 2: what people say that outlets and switches stand for.
+    private static let associatedServices = """
+        CREATE TABLE associated_service (
+            device TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+            service TEXT NOT NULL,
+            type TEXT NOT NULL,
+            PRIMARY KEY (device, service)
+        ) STRICT, WITHOUT ROWID;
+        """
 
     /// The tables of version 1.
     ///

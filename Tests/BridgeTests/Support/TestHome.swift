@@ -74,6 +74,7 @@ enum TestHome {
                 HomeContents.Device(
                     id: $0.id, name: $0.name, structureID: $0.structureID, roomID: $0.roomID, layout: $0.layout,
                     values: store.values(in: $0.slots))
-            }, groups: shape.groups, serviceGroups: shape.serviceGroups, serviceNames: shape.serviceNames)
+            }, groups: shape.groups, serviceGroups: shape.serviceGroups, serviceNames: shape.serviceNames,
+            associatedServices: shape.associatedServices)
     }
 }

@@ -57,6 +57,8 @@ struct ServiceEditTests {
                 [.serviceGroup(away("Away Lights", [other]))]
             ),
             (.rename(other, to: "Moon"), "lamp-1/Lightbulb", [.serviceName(other, "Moon")]),
+            (.associate(other, with: "Fan"), "lamp-1/Lightbulb", [.associatedService(other, "Fan")]),
+            (.associate(lamp, with: nil), "lamp-0/Lightbulb", [.associatedService(lamp, nil)]),
             (.rename(lamp, to: "star"), "lamp-0/Lightbulb", [.serviceName(lamp, "star")]),
             (.rename(torch, to: "Star"), "torch/Lightbulb", [.serviceName(torch, "Star")]),
         ] as [(ServiceEdit, String, [StateChange])])

@@ -28,6 +28,7 @@ func graph(_ shape: HomeShape) -> [String] {
         shape.structures, shape.rooms, shape.groups,
         shape.devices.map { "device \($0.id) \($0.name) in \($0.structureID)/\($0.roomID ?? "") \($0.bridgeID ?? "")" })
         + services(shape.serviceGroups, shape.serviceNames)
+        + shape.associatedServices.map { "\($0) stands for \($1)" }.sorted()
 }
 
 /// A home's graph in words, as it is kept.
@@ -36,6 +37,7 @@ func graph(_ home: SavedHome) -> [String] {
         home.structures, home.rooms, home.groups,
         home.devices.map { "device \($0.id) \($0.name) in \($0.structureID)/\($0.roomID ?? "") \($0.bridgeID ?? "")" })
         + services(home.serviceGroups, home.serviceNames)
+        + home.associatedServices.map { "\($0) stands for \($1)" }.sorted()
 }
 
 private func graph(

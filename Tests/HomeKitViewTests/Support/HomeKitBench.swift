@@ -164,6 +164,9 @@ final class NotingHub: Hub {
     }
     func accessoryDidUpdateName(_ accessory: HMAccessory) { note("accessory \(accessory.name)") }
     func accessory(_ accessory: HMAccessory, didUpdateNameFor service: HMService) { note("service \(service.name)") }
+    func accessory(_ accessory: HMAccessory, didUpdateAssociatedServiceTypeFor service: HMService) {
+        note("\(service.name) stands for \(service.associatedServiceType ?? "nothing")")
+    }
     func accessoryDidUpdateReachability(_ accessory: HMAccessory) {
         note("\(accessory.name) \(accessory.isReachable ? "reachable" : "unreachable")")
     }
