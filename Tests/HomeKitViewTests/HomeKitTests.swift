@@ -57,6 +57,22 @@ import Testing
         #expect(bench.hub.orders == ["Identify.identify(identifyTime 10)"])
     }
 
+    @Test(arguments: [
+        ("DimmableLight", HMAccessoryCategoryTypeLightbulb, "Light"),
+        ("DoorLock", HMAccessoryCategoryTypeDoorLock, "Lock"),
+        ("OccupancySensor", HMAccessoryCategoryTypeSensor, "Sensor"),
+        ("Speaker", HMAccessoryCategoryTypeOther, "Other"),
+        ("GenericSwitch", HMAccessoryCategoryTypeProgrammableSwitch, "Button"),
+    ])
+    func `an accessory has the category of what it is there for`(
+        _ device: String, _ category: String, _ name: String
+    ) async throws {
+        let bench = try await HomeKitBench("{name: Device, type: \(device)}")
+        let accessory = try #require(try bench.home.accessories.first)
+        #expect(accessory.category.categoryType == category)
+        #expect(accessory.category.localizedDescription == name)
+    }
+
     @Test func `names and groups are kept, and identifiers stay`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("home.sqlite")

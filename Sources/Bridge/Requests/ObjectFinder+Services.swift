@@ -5,10 +5,7 @@ import HomeGraph
 extension HomeTopics {
     /// `B/S/accessory/D/SERVICE`; `nil` where there is no such device.
     func topic(of service: ServiceID) -> String? {
-        guard let device = device(id: service.deviceID),
-            let structure = object(.structure, id: device.record.structureID)
-        else { return nil }
-        return "\(structure.topic)/accessory/\(Topic.text(device.segment))/\(service.name)"
+        device(id: service.deviceID).map { "\($0.accessoryTopic)/\(service.name)" }
     }
 }
 

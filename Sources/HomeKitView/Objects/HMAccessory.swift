@@ -50,6 +50,12 @@ public final class HMAccessory {
         let bridged = home?.accessories.filter { $0.record.bridgeID == record.id }.map(\.uniqueIdentifier) ?? []
         return bridged.isEmpty ? nil : bridged
     }
+    /// What it is to people at first sight.
+    public var category: HMAccessoryCategory {
+        HMAccessoryCategory(
+            primary: services.first(where: \.isPrimaryService),
+            isBridge: uniqueIdentifiersForBridgedAccessories != nil)
+    }
     /// Who made it.
     public var manufacturer: String? { information(.manufacturer) }
     /// Which product it is.

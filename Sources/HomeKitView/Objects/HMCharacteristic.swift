@@ -152,6 +152,8 @@ extension HMCharacteristic {
         do throws(CharacteristicFault) {
             value = try description.steps(for: wanted, authorization: authorization) { self.raw($0) }.value
         } catch {
+            // What the accessory does not know now is its own matter, which comes last.
+            if error == .unknownState { _ = try reachableAccessory() }
             throw HMError(error, of: description.type)
         }
         let accessory = try reachableAccessory()
