@@ -68,9 +68,7 @@ struct OrderAddress: Sendable {
     private static func target(
         _ levels: [ArraySlice<UInt8>], in topics: HomeTopics
     ) throws(HomeError) -> Target {
-        guard let structure = topics.structure(levels[0]) else {
-            throw unknown("structure", levels[0], topics.structures.map { lastLevel($0.topic) })
-        }
+        let structure = try structure(levels[0], in: topics)
         switch Topic.text(levels[1]) {
         case "device":
             guard let position = structure.devices[levels[2]] else {
@@ -92,11 +90,20 @@ struct OrderAddress: Sendable {
         }
     }
 
+    /// The structure that a level names.
+    static func structure(
+        _ segment: ArraySlice<UInt8>, in topics: HomeTopics
+    ) throws(HomeError) -> HomeTopics.Structure {
+        if let structure = topics.structure(segment) { return structure }
+        throw unknown("structure", segment, topics.structures.map { lastLevel($0.topic) })
+    }
+
     private static func lastLevel(_ topic: String) -> String {
         topic.split(separator: "/").last.map(String.init) ?? topic
     }
 
-    private static func unknown(
+    /// The error for a level that names nothing.
+    static func unknown(
         _ kind: String, _ segment: ArraySlice<UInt8>, _ candidates: [String],
         in structure: HomeTopics.Structure? = nil
     ) -> HomeError {

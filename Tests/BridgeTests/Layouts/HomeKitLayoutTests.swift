@@ -88,7 +88,7 @@ import Testing
         ("power-strip/Outlet-2/PowerState", "1", #"{"ok":true}"#),
         ("nobody/Lightbulb/PowerState", "{", #""code":"notFound""#),
         ("bulb/Lamp/PowerState", "{", #""code":"notFound""#),
-        ("nobody/Lightbulb/PowerState", "on", #""code":"notFound","message":"there is no accessory 'nobody'"#),
+        ("nobody/Lightbulb/PowerState", "on", #""code":"notFound","message":"there is no accessory 'nobody' in Main House"#),
         ("bulb/Lamp/PowerState", "on", #""code":"notFound","message":"Bulb: there is no service 'Lamp'"#),
         ("bulb/Lightbulb/Hue", "1", #""code":"unimplemented","message":"Bulb's Lightbulb has no characteristic 'Hue'"#),
         ("bulb/Lightbulb/Name", "x", #""code":"unimplemented","message":"Bulb's Lightbulb/Name cannot be written"#),
@@ -112,7 +112,7 @@ import Testing
             "away-lights/Hue", "1",
             #""code":"unimplemented","message":"no service of Away Lights has a characteristic 'Hue'"#
         ),
-        ("lights/PowerState", "on", #""code":"notFound","message":"there is no service group 'lights'"#),
+        ("lights/PowerState", "on", #""code":"notFound","message":"there is no service group 'lights' in Main House"#),
     ])
     func `an order to a service group is answered as all are`(
         topic: String, payload: String, answer: String

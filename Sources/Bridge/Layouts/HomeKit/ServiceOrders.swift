@@ -25,31 +25,20 @@ struct ServiceOrders: Sendable {
         return structure.devices[levels[2]].map { topics.devices[$0] }
     }
 
-    private func structure(_ level: ArraySlice<UInt8>) throws(HomeError) -> HomeTopics.Structure {
-        if let structure = topics.structure(level) { return structure }
-        let known = topics.structures.compactMap { $0.topic.split(separator: "/").last.map(String.init) }
-        throw Self.unknown("structure", level, among: known)
-    }
-
-    private static func unknown(_ kind: String, _ level: ArraySlice<UInt8>, among known: [String]) -> HomeError {
-        let name = Topic.text(level)
-        return HomeError(
-            .notFound, "there is no \(kind) '\(name)'; \(NearestName.hint(for: name, among: known.sorted()))")
-    }
-
     // MARK: - Accessories
 
     private func accessoryOrder(
         _ levels: [ArraySlice<UInt8>], _ payload: [UInt8]
     ) throws(HomeError) -> LayoutOrder {
-        let structure = try structure(levels[0])
+        let structure = try OrderAddress.structure(levels[0], in: topics)
         guard let position = structure.devices[levels[2]] else {
-            throw Self.unknown("accessory", levels[2], among: structure.devices.keys.map(Topic.text))
+            throw OrderAddress.unknown(
+                "accessory", levels[2], structure.devices.keys.map(Topic.text), in: structure)
         }
         let device = topics.devices[position]
         let services = device.layout.services
         guard let service = services.first(where: { $0.name == Topic.text(levels[3]) }) else {
-            throw Self.unknown("service", levels[3], among: services.map(\.name)).of(device.name)
+            throw OrderAddress.unknown("service", levels[3], services.map(\.name)).of(device.name)
         }
         let name = Topic.text(levels[4])
         guard let characteristic = service.characteristic(named: name) else {
@@ -66,9 +55,10 @@ struct ServiceOrders: Sendable {
     // MARK: - Service groups
 
     private func groupOrder(_ levels: [ArraySlice<UInt8>], _ payload: [UInt8]) throws(HomeError) -> LayoutOrder {
-        let structure = try structure(levels[0])
+        let structure = try OrderAddress.structure(levels[0], in: topics)
         guard let position = structure.serviceGroups[levels[2]] else {
-            throw Self.unknown("service group", levels[2], among: structure.serviceGroups.keys.map(Topic.text))
+            throw OrderAddress.unknown(
+                "service group", levels[2], structure.serviceGroups.keys.map(Topic.text), in: structure)
         }
         let group = topics.serviceGroups[position]
         let payload = try OrderPayload(payload)
