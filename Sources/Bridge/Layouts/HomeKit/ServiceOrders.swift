@@ -48,7 +48,7 @@ struct ServiceOrders: Sendable {
             )
         }
         let payload = try OrderPayload(payload)
-        let order = try ValueOrder(characteristic, of: service, on: device, payload.body)
+        let order = ValueOrder(characteristic, of: service, on: device, payload.body)
         return LayoutOrder([order], of: device.name, id: payload.id, answers: .always)
     }
 
@@ -64,26 +64,21 @@ struct ServiceOrders: Sendable {
         let payload = try OrderPayload(payload)
         let name = Topic.text(levels[3])
         var orders: [ValueOrder] = []
-        var refusal: HomeError?
         var known: Set<String> = []
         for member in group.record.services {
             guard let device = topics.device(id: member.deviceID),
                 let service = device.layout.services.first(where: { $0.name == member.name })
             else { continue }
             known.formUnion(service.characteristics.filter { $0.access.contains(.write) }.map(\.type.name))
-            guard let characteristic = service.characteristic(named: name) else { continue }
-            do throws(HomeError) {
-                orders.append(try ValueOrder(characteristic, of: service, on: device, payload.body))
-            } catch {
-                refusal = refusal ?? error
+            if let characteristic = service.characteristic(named: name) {
+                orders.append(ValueOrder(characteristic, of: service, on: device, payload.body))
             }
         }
-        if orders.isEmpty {
-            throw refusal
-                ?? HomeError(
-                    .unimplemented,
-                    "no service of \(group.name) has a characteristic '\(name)'; \(NearestName.hint(for: name, among: known.sorted()))"
-                )
+        guard !orders.isEmpty else {
+            throw HomeError(
+                .unimplemented,
+                "no service of \(group.name) has a characteristic '\(name)'; \(NearestName.hint(for: name, among: known.sorted()))"
+            )
         }
         return LayoutOrder(orders, of: group.name, id: payload.id, answers: .always)
     }
@@ -92,27 +87,22 @@ struct ServiceOrders: Sendable {
 extension ValueOrder {
     /// What a characteristic is to be.
     ///
-    /// - Throws: `invalidArgument` for what is no value of it, `outOfRange` for a name that the device lacks,
-    ///   `unimplemented` where it cannot be written.
+    /// It fails with `invalidArgument` for what is no value, `outOfRange` for a name or number that the device lacks,
+    /// and `unimplemented` where the characteristic cannot be written.
     fileprivate init(
         _ characteristic: DeviceCharacteristic, of service: DeviceService, on device: HomeTopics.Device,
         _ body: OrderPayload.Body
-    ) throws(HomeError) {
-        let type = characteristic.type
-        guard let endpoint = characteristic.endpoint, characteristic.access.contains(.write) else {
-            throw HomeError(.unimplemented, Self.readOnly(characteristic, of: service, on: device))
-        }
-        let value: CharacteristicValue
-        do throws(HomeError) {
-            value = try Self.value(body, of: characteristic)
-        } catch {
-            throw error.of(device.name)
-        }
-        self.init(device: device, endpoint: endpoint, name: "\(service.name)/\(type.name)") { read throws(HomeError) in
+    ) {
+        let name = "\(service.name)/\(characteristic.type.name)"
+        self.init(device: device, endpoint: characteristic.endpoint ?? 0, name: name) { read throws(HomeError) in
+            guard characteristic.access.contains(.write) else {
+                throw HomeError(.unimplemented, Self.readOnly(characteristic, of: service, on: device))
+            }
+            let value = try Self.value(body, of: characteristic)
             do throws(CharacteristicFault) {
                 return try characteristic.steps(for: value, read).steps
             } catch {
-                throw HomeError(error, of: type)
+                throw HomeError(error, of: characteristic.type)
             }
         }
     }
@@ -130,7 +120,7 @@ extension ValueOrder {
                 target.access.contains(.write)
                     ? "; it follows from \(device.accessoryTopic)/\(service.name)/\(target.type.name)/set" : ""
             } ?? ""
-        return "\(device.name)'s \(service.name)/\(name) cannot be written\(hint)"
+        return "\(service.name)/\(name) cannot be written\(hint)"
     }
 
     private static func value(
