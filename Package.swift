@@ -71,6 +71,15 @@ let package = Package(
                 "CPopt",
             ]),
 
+        // What the bridge costs beside the plainest program that does the same; not part of the product.
+        .executableTarget(
+            name: "bridge-benchmark",
+            dependencies: [
+                "Bridge", "Mosquitto", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "MQTT",
+                "RawMosquitto", "TestSupport",
+            ]),
+        .target(name: "RawMosquitto", dependencies: ["CMosquitto"]),
+
         // MARK: - The system's libraries
 
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),

@@ -26,6 +26,11 @@ struct ImportGraphTests {
             "Bridge", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph", "DataModel",
             "ModelReader", "MQTT", "CPopt",
         ],
+        "RawMosquitto": ["CMosquitto"],
+        "bridge-benchmark": [
+            "Bridge", "Mosquitto", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "ModelReader", "MQTT",
+            "RawMosquitto", "TestSupport",
+        ],
         "TestExtension": ["HomeGraph", "DataModel", "ModelReader", "MatterCommissioner", "MatterSupport"],
         "TestSupport": ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto", "CMosquitto"],
     ]
