@@ -11,6 +11,8 @@ public final class TraitLayout: Sendable {
     /// The features that the device has, as bits.
     public let featureMap: UInt32
     /// The supported attributes, in the model's order; the five global ones are not among them.
+    ///
+    /// An enumeration among them has only the members that go with the features; so have those in the commands.
     public let attributes: [AttributeDescriptor]
     /// The offset of the first attribute's slot among the device's; the others follow in order.
     public let firstOffset: Int
@@ -23,10 +25,15 @@ public final class TraitLayout: Sendable {
         cluster = trait.cluster
         revision = trait.cluster.revision
         featureMap = trait.featureMap
-        attributes = trait.attributes
-        commands = trait.commands
+        attributes = trait.attributes.map { $0.narrowed(in: trait.context) }
+        commands = trait.commands.map { $0.narrowed(in: trait.context) }
         events = trait.events
         self.firstOffset = firstOffset
+    }
+
+    /// What conformance is judged by.
+    var context: Conformance.Context {
+        Conformance.Context(of: cluster, featureMap, attributes: attributes, commands: commands)
     }
 
     /// The offset of an attribute's slot among the device's; `nil` where it is not supported.
@@ -113,6 +120,11 @@ public final class DeviceLayout: Sendable {
             self.commands = commands
             self.events = events
         }
+
+        /// What conformance is judged by.
+        public var context: Conformance.Context {
+            Conformance.Context(of: cluster, featureMap, attributes: attributes, commands: commands)
+        }
     }
 
     /// What a layout is made of: one endpoint.
@@ -180,6 +192,17 @@ public final class DeviceLayout: Sendable {
     /// The part of this name.
     public func part(named name: String) -> PartLayout? {
         parts.first { $0.name == name }
+    }
+}
+
+extension Conformance.Context {
+    fileprivate init(
+        of cluster: ClusterDescriptor, _ featureMap: UInt32, attributes: [AttributeDescriptor],
+        commands: [CommandDescriptor]
+    ) {
+        self.init(
+            features: Set(cluster.features.filter { featureMap & (1 << UInt32($0.bit & 31)) != 0 }.map(\.code)),
+            elements: Set(attributes.map(\.name) + commands.map(\.name)), revision: Int(cluster.revision))
     }
 }
 

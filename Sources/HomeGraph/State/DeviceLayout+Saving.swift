@@ -5,6 +5,8 @@ import ModelReader
 ///
 /// A JSON array of endpoints; types and traits by name, members by number:
 /// `[{"endpoint":1,"types":["OnOffLight"],"traits":{"OnOff":{"features":1,"attributes":[0],"commands":[0,1],"events":[]}}}]`.
+/// Where a device has fewer members of an attribute's enumeration than its features allow, their numbers stand under
+/// `values`, by the attribute's: `"values":{"28":[0,4]}`.
 extension DeviceLayout {
     /// The layout as text; the same for layouts that are alike.
     public var savedText: String {
@@ -32,6 +34,7 @@ extension DeviceLayout {
                 Self.write("attributes", trait.attributes.map(\.id), to: &writer)
                 Self.write("commands", trait.commands.map(\.id), to: &writer)
                 Self.write("events", trait.events.map(\.id), to: &writer)
+                Self.write(valuesOf: trait, to: &writer)
                 writer.endObject()
             }
             writer.endObject()
@@ -39,6 +42,19 @@ extension DeviceLayout {
         }
         writer.endArray()
         return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private static func write(valuesOf trait: TraitLayout, to writer: inout JSONWriter) {
+        let narrow = trait.attributes.filter { attribute in
+            trait.cluster.attribute(id: attribute.id)?.narrowed(in: trait.context).value != attribute.value
+        }
+        guard !narrow.isEmpty else { return }
+        writer.key("values")
+        writer.beginObject()
+        for attribute in narrow {
+            write(String(attribute.id), attribute.value.allowedMembers.map { UInt32($0.value) }, to: &writer)
+        }
+        writer.endObject()
     }
 
     private static func write(_ key: String, _ ids: [UInt32], to writer: inout JSONWriter) {
@@ -88,14 +104,26 @@ extension DeviceLayout {
             let attributes = try numbers("attributes", of: fields)
             let commands = try numbers("commands", of: fields)
             let events = try numbers("events", of: fields)
+            let values = try fields["values"].map { values throws(JSONFault) in try JSONFields(values) }
             traits.append(
                 Trait(
                     cluster: cluster, featureMap: try fields.number("features"),
-                    attributes: cluster.attributes.filter { attributes.contains($0.id) },
+                    attributes: try cluster.attributes.filter { attributes.contains($0.id) }
+                        .map { attribute throws(JSONFault) in try narrow(attribute, to: values) },
                     commands: cluster.commands.filter { commands.contains($0.id) },
                     events: cluster.events.filter { events.contains($0.id) }))
         }
         return traits
+    }
+
+    /// The attribute with only those members of its enumeration that were written.
+    private static func narrow(
+        _ attribute: AttributeDescriptor, to values: JSONFields?
+    ) throws(JSONFault) -> AttributeDescriptor {
+        let key = String(attribute.id)
+        guard let values, values[key] != nil else { return attribute }
+        let known = try numbers(key, of: values)
+        return attribute.with(value: attribute.value.narrowed { known.contains(UInt32($0.value)) })
     }
 
     private static func numbers(_ name: String, of fields: JSONFields) throws(JSONFault) -> Set<UInt32> {

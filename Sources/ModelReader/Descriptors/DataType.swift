@@ -52,11 +52,14 @@ public final class EnumerationType: Sendable, Hashable {
         public let name: String
         /// The raw value.
         public let value: UInt16
+        /// When a device has it; `nil` is always.
+        public let conformance: Conformance?
 
         /// Names a value.
-        public init(name: String, value: UInt16) {
+        public init(name: String, value: UInt16, conformance: Conformance? = nil) {
             self.name = name
             self.value = value
+            self.conformance = conformance
         }
     }
 

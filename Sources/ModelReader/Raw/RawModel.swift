@@ -98,6 +98,7 @@ struct RawType: Decodable {
     struct Value: Decodable {
         var name: String
         var value: Int
+        var conformance: String?
     }
 
     /// A bit (`3`) or a field of several bits (`0 to 1`) of a bitmap.

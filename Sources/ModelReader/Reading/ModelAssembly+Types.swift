@@ -114,7 +114,12 @@ extension ModelAssembly {
                 fault(.width, place.member(value.name), "\(value.value) has no room in \(type.base ?? "the type")")
                 continue
             }
-            members.append(EnumerationType.Member(name: value.name, value: number))
+            let conformance = conformance(
+                value.conformance, trait: key.scope ?? "", at: place.member(value.name))
+            members.append(
+                EnumerationType.Member(
+                    name: value.name, value: number,
+                    conformance: conformance.flatMap { $0.isAlwaysMandatory ? nil : $0 }))
         }
         return EnumerationType(name: Self.typeName(type.name), scope: key.scope, bits: bits ?? 8, members: members)
     }

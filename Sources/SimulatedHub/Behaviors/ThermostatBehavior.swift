@@ -21,21 +21,14 @@ struct ThermostatBehavior: Behavior {
             throw context.unimplemented(command, of: cluster)
         }
         let request = try context.read(fields, as: Thermostat.SetpointRaiseLowerRequest.self)
-        let sides: [ThermostatSide]
-        switch request.mode {
-        case .heat: sides = [.heating]
-        case .cool: sides = [.cooling]
-        case .both: sides = ThermostatSide.allCases
-        case .unrecognized_(let number):
-            throw HomeError(.invalidArgument, "mode: \(number) is no mode; there are heat (0), cool (1), both (2)")
-        }
-        let present = sides.filter { has($0, context) }
-        guard !present.isEmpty else {
-            throw HomeError(
-                .invalidArgument, "mode: \(context.device.name) has no setpoint for \(request.mode)")
-        }
+        let sides: [ThermostatSide] =
+            switch request.mode {
+            case .heat: [.heating]
+            case .cool: [.cooling]
+            default: ThermostatSide.allCases
+            }
         let isOccupied = isOccupied(context)
-        for side in present {
+        for side in sides where has(side, context) {
             let key = side.setpoint(occupied: isOccupied)
             guard let current = context[key] else { continue }
             let range = reach(of: side, context)
@@ -59,8 +52,6 @@ struct ThermostatBehavior: Behavior {
             try check(Int16(value), within: maximums(of: side, context), name, context)
         } else if attribute == Thermostat.systemMode.id {
             try check(Thermostat.SystemModeEnum(value), among: systemModes(context), name, context)
-        } else if attribute == Thermostat.controlSequenceOfOperation.id {
-            try check(Thermostat.ControlSequenceOfOperationEnum(value), among: sequences(context), name, context)
         }
     }
 
@@ -183,21 +174,15 @@ struct ThermostatBehavior: Behavior {
 
     // MARK: - Modes
 
-    /// The sequences that the thermostat's sides allow.
-    private func sequences(_ context: EndpointContext) -> [Thermostat.ControlSequenceOfOperationEnum] {
-        let (heats, cools) = (has(.heating, context), has(.cooling, context))
-        return (cools ? [.coolingOnly, .coolingWithReheat] : [])
-            + (heats ? [.heatingOnly, .heatingWithReheat] : [])
-            + (heats && cools ? [.coolingAndHeating, .coolingAndHeatingWithReheat] : [])
-    }
-
-    /// The modes that the sides and the sequence allow.
+    /// The modes that the thermostat has and its sequence of operation allows.
     private func systemModes(_ context: EndpointContext) -> [Thermostat.SystemModeEnum] {
-        let sequence = context[Thermostat.controlSequenceOfOperation]
-        let cools = has(.cooling, context) && sequence != .heatingOnly && sequence != .heatingWithReheat
-        let heats = has(.heating, context) && sequence != .coolingOnly && sequence != .coolingWithReheat
-        return [.off] + (context.has(feature: "AUTO", of: cluster) ? [.auto] : []) + (cools ? [.cool] : [])
-            + (heats ? [.heat, .emergencyHeat] : []) + (cools ? [.precooling] : []) + [.fanOnly, .dry, .sleep]
+        let excluded: [Thermostat.SystemModeEnum] =
+            switch context[Thermostat.controlSequenceOfOperation] {
+            case .heatingOnly, .heatingWithReheat: [.cool, .precooling]
+            case .coolingOnly, .coolingWithReheat: [.heat, .emergencyHeat]
+            default: []
+            }
+        return context.members(of: Thermostat.systemMode).filter { !excluded.contains($0) }
     }
 
     // MARK: - Changes

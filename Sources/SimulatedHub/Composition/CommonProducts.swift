@@ -5,12 +5,14 @@ enum CommonProducts {
         var features: [String] = []
         var attributes: [String] = []
         var commands: [String] = []
+        /// Of the optional members of an attribute's enumeration, by the attribute's name: those that it has.
+        var values: [String: [String]] = [:]
 
-        /// Both together; features of the first replace those of the second.
+        /// Both together; features and values of the first replace those of the second.
         func over(_ other: Members) -> Members {
             Members(
                 features: features.isEmpty ? other.features : features, attributes: attributes + other.attributes,
-                commands: commands + other.commands)
+                commands: commands + other.commands, values: values.merging(other.values) { own, _ in own })
         }
     }
 
@@ -44,11 +46,15 @@ enum CommonProducts {
     private static let concentration = Members(features: ["numericMeasurement"])
 
     private static let byType: [String: [String: Members]] = [
+        "RoomAirConditioner": ["Thermostat": Members(values: ["systemMode": airConditioning])],
+        "GoogleAirCooler": ["Thermostat": Members(values: ["systemMode": airConditioning])],
         "ExtendedColorLight": ["ColorControl": Members(features: ["hueSaturation"])],
         "Pump": ["PumpConfigurationAndControl": Members(features: ["constantSpeed"])],
         "ExtractorHood": ["FanControl": Members(features: ["multiSpeed", "step"])],
         "WaterHeater": ["Thermostat": Members(features: ["heating"])],
     ]
+
+    private static let airConditioning = ["off", "auto", "cool", "heat", "fanOnly", "dry", "sleep"]
 
     private static let byTrait: [String: Members] = [
         "AirQuality": Members(features: ["fair", "moderate", "veryPoor", "extremelyPoor"]),
@@ -97,7 +103,8 @@ enum CommonProducts {
                 "absMinHeatSetpointLimit", "absMaxHeatSetpointLimit", "absMinCoolSetpointLimit",
                 "absMaxCoolSetpointLimit", "minHeatSetpointLimit", "maxHeatSetpointLimit", "minCoolSetpointLimit",
                 "maxCoolSetpointLimit", "thermostatRunningMode", "thermostatRunningState",
-            ]),
+            ],
+            values: ["systemMode": ["off", "auto", "cool", "heat"]]),
         "ValveConfigurationAndControl": Members(features: ["level"]),
         "WaterHeaterManagement": Members(features: ["tankPercent"]),
         "WaterTankLevelMonitoring": Members(features: ["condition"]),

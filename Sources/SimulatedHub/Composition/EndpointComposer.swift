@@ -66,24 +66,48 @@ struct EndpointComposer {
     private func compose(_ demand: ClusterDemand) throws(ConfigurationFault) -> (DeviceLayout.Trait, [DataValue]) {
         let cluster = demand.cluster
         let values = part.values(of: cluster)
-        let written = part.features[cluster]
+        let usual = CommonProducts.members(of: cluster.traitName, on: type.name)
         let selection: MemberSelection
         do {
             selection = try MemberSelection(
-                demand, written: written?.map(\.name),
-                usual: CommonProducts.members(of: cluster.traitName, on: type.name),
+                demand, written: part.features[cluster]?.map(\.name), usual: usual,
                 valued: values.map(\.attribute.name), without: part.without(of: cluster))
         } catch {
             throw fault(error, cluster, values)
         }
-        let attributes = selection.attributes
+        var trait = DeviceLayout.Trait(
+            cluster: cluster, featureMap: selection.featureMap, attributes: selection.attributes,
+            commands: selection.commands, events: selection.events)
+        let starting = Dictionary(values.map { ($0.attribute.name, $0.value) }) { _, last in last }
+        let context = trait.context
+        trait.attributes = trait.attributes.map { attribute in
+            let allowed = attribute.narrowed(in: context)
+            guard let known = usual.values[attribute.name] else { return allowed }
+            let first = starting[attribute.name]
+            return allowed.with(
+                value: allowed.value.narrowed { known.contains($0.name) || first == .uint(UInt64($0.value)) })
+        }
+        try check(values, among: trait)
         var initial = InitialValues(
-            demand, attributes: attributes, featureMap: selection.featureMap, type: type.name,
-            starting: Dictionary(values.map { ($0.attribute.name, $0.value) }) { _, last in last })
-        let trait = DeviceLayout.Trait(
-            cluster: cluster, featureMap: selection.featureMap, attributes: attributes, commands: selection.commands,
-            events: selection.events)
+            demand, attributes: trait.attributes, featureMap: selection.featureMap, type: type.name,
+            starting: starting)
         return (trait, initial.values())
+    }
+
+    /// The home file's values fit the model already; they are to fit the device's features, too.
+    private func check(
+        _ values: [HomeFile.StartingValue], among trait: DeviceLayout.Trait
+    ) throws(ConfigurationFault) {
+        for starting in values {
+            guard let attribute = trait.attributes.first(where: { $0.id == starting.attribute.id }) else { continue }
+            do throws(ValueFault) {
+                try attribute.value.check(starting.value)
+            } catch {
+                throw ConfigurationFault(
+                    at: starting.place, "\(trait.cluster.traitName).\(attribute.name): \(error)",
+                    remedy: "write another value, or name features that go with this one")
+            }
+        }
     }
 
     private func fault(

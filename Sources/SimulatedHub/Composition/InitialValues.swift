@@ -86,6 +86,9 @@ struct InitialValues {
     }
 
     private func allows(_ value: DataValue, _ descriptor: ValueDescriptor, _ least: LeastValue) -> Bool {
+        if case .enumeration = descriptor.type, case .uint(let raw) = value {
+            return descriptor.allowedMembers.contains { UInt64($0.value) == raw }
+        }
         let number: Double
         switch value {
         case .int(let int): number = Double(int)

@@ -55,6 +55,14 @@ struct EndpointContext: Sendable {
     /// Whether the endpoint has the attribute.
     func has<Value>(_ key: AttributeKey<Value>) -> Bool { offset(key) != nil }
 
+    /// The members of an attribute's enumeration that the device has; empty where it has no such attribute.
+    func members<Member: OpenEnum>(of key: AttributeKey<Member>) -> [Member] {
+        let attribute = trait(key.cluster)?.attributes.first { $0.id == key.id }
+        return (attribute?.value.allowedMembers ?? []).compactMap {
+            Member.RawValue(exactly: $0.value).map { Member(rawValue: $0) }
+        }
+    }
+
     private func offset<Value>(_ key: AttributeKey<Value>) -> Int? {
         trait(key.cluster)?.offset(ofAttribute: key.id)
     }

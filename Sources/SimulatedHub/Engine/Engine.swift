@@ -88,10 +88,11 @@ struct Engine: Sendable {
         _ invocation: CommandInvocation, at moment: Duration, now: Timestamp, reports: inout Reports
     ) throws(HomeError) -> [UInt32: DataValue] {
         let (index, trait) = try find(invocation.device, invocation.endpoint, invocation.cluster)
-        let command = invocation.command
-        guard trait.commands.contains(where: { $0.id == command.id }) else {
+        // The device's own has narrower fields than the model's.
+        guard let command = trait.commands.first(where: { $0.id == invocation.command.id }) else {
             throw HomeError(
-                .unimplemented, "\(devices[index].name) does not support \(trait.cluster.traitName).\(command.name)")
+                .unimplemented,
+                "\(devices[index].name) does not support \(trait.cluster.traitName).\(invocation.command.name)")
         }
         guard let behavior = Behaviors.table[trait.cluster.id] else {
             throw .notCarriedOut(command.name, of: trait.cluster.traitName, by: devices[index].name)
@@ -132,8 +133,9 @@ struct Engine: Sendable {
     func check(
         _ value: DataValue, for attribute: AttributeDescriptor, of trait: TraitLayout, _ index: Int
     ) throws(HomeError) {
+        let own = trait.attributes.first { $0.id == attribute.id } ?? attribute
         do throws(ValueFault) {
-            try attribute.value.check(value, limits: limits(of: trait, index))
+            try own.value.check(value, limits: limits(of: trait, index))
         } catch {
             throw HomeError(error, of: "\(devices[index].name), \(trait.cluster.traitName).\(attribute.name)")
         }

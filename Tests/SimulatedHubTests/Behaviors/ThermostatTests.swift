@@ -1,3 +1,4 @@
+import Configuration
 import HomeGraph
 import Testing
 
@@ -50,7 +51,7 @@ struct ThermostatTests {
         let before = try bench.value("Thermostat.\(attribute)")
         let error = try bench.refusal { try $0.write("Thermostat.\(attribute)", value) }
         #expect(error?.code == .outOfRange)
-        #expect(error?.message.hasPrefix("\(attribute): ") == true)
+        #expect(error?.message.contains("\(attribute): ") == true)
         #expect(try bench.value("Thermostat.\(attribute)") == before)
         #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [2000, 2600])
     }
@@ -126,7 +127,45 @@ struct ThermostatTests {
         let noSetpoint = try heater.refusal {
             try $0.invoke("Thermostat.setpointRaiseLower", ["mode": "cool", "amount": 1])
         }
-        #expect(noSetpoint?.code == .invalidArgument)
+        #expect(noSetpoint?.code == .outOfRange)
+    }
+
+    @Test(
+        "A thermostat has the modes that its features bring, and of the optional ones those of a common product",
+        arguments: [
+            ("Thermostat", ["heating", "cooling", "autoMode"], ["off", "auto", "cool", "heat"]),
+            ("Thermostat", ["heating"], ["off", "heat"]), ("Thermostat", ["cooling"], ["off", "cool"]),
+            ("Thermostat", ["heating", "cooling"], ["off", "cool", "heat"]),
+            ("WaterHeater", ["heating"], ["off", "heat"]),
+            (
+                "RoomAirConditioner", ["heating", "cooling", "autoMode"],
+                ["off", "auto", "cool", "heat", "fanOnly", "dry", "sleep"]
+            ),
+        ] as [(String, [String], [String])])
+    func modes(_ type: String, _ features: [String], _ expected: [String]) throws {
+        var bench = try EngineBench(type, features: ["Thermostat": features])
+        for mode in ["off", "auto", "cool", "heat", "emergencyHeat", "precooling", "fanOnly", "dry", "sleep"] {
+            let before = bench.engine.devices[0].values
+            let error = try bench.refusal { try $0.write("Thermostat.systemMode", .text(mode)) }
+            #expect(error?.code == (expected.contains(mode) ? nil : .outOfRange), "\(mode)")
+            if error != nil { #expect(bench.engine.devices[0].values == before, "\(mode)") }
+        }
+    }
+
+    @Test("A thermostat that begins in a mode has it")
+    func startingMode() throws {
+        var bench = try Self.bench(["Thermostat.systemMode": "dry"])
+        try bench.write("Thermostat.systemMode", "off")
+        try bench.write("Thermostat.systemMode", "dry")
+        #expect(try bench.refusal { try $0.write("Thermostat.systemMode", "sleep") }?.code == .outOfRange)
+        try bench.restart()
+        try bench.write("Thermostat.systemMode", "dry")
+        #expect(try bench.refusal { try $0.write("Thermostat.systemMode", "sleep") }?.code == .outOfRange)
+        let fault = #expect(throws: ConfigurationFault.self) {
+            try EngineBench(
+                "Thermostat", features: ["Thermostat": ["heating"]], values: ["Thermostat.systemMode": "cool"])
+        }
+        #expect(fault?.description.contains("allowed are off, heat") == true)
     }
 
     @Test(
@@ -137,8 +176,7 @@ struct ThermostatTests {
             ("off", 1500, 0, 0), ("fanOnly", 1500, 4, 0),
         ] as [(Literal, Literal, Int64, Int64)])
     func running(_ mode: Literal, _ room: Literal, _ state: Int64, _ runningMode: Int64) throws {
-        var bench = try Self.bench()
-        try bench.write("Thermostat.systemMode", mode)
+        var bench = try Self.bench(["Thermostat.systemMode": mode])
         try bench.report("Thermostat.localTemperature", room)
         #expect(
             try bench.numbers(["thermostatRunningState", "thermostatRunningMode"], of: "Thermostat")

@@ -29,7 +29,8 @@ import Testing
         for (part, same) in zip(layout.parts, read.parts) {
             #expect(part.traits.map(\.featureMap) == same.traits.map(\.featureMap))
             #expect(part.traits.map(\.firstOffset) == same.traits.map(\.firstOffset))
-            #expect(part.traits.map { $0.commands.map(\.id) } == same.traits.map { $0.commands.map(\.id) })
+            #expect(part.traits.map(\.attributes) == same.traits.map(\.attributes))
+            #expect(part.traits.map(\.commands) == same.traits.map(\.commands))
             #expect(part.traits.map { $0.events.map(\.id) } == same.traits.map { $0.events.map(\.id) })
         }
     }

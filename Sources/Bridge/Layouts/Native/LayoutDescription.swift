@@ -116,10 +116,10 @@ enum LayoutDescription {
                 writer.key("unit")
                 writer.value(unit)
             }
-        case .enumeration(let type):
+        case .enumeration:
             writer.key("values")
             writer.beginArray()
-            for member in type.members { writer.value(member.name) }
+            for member in value.allowedMembers { writer.value(member.name) }
             writer.endArray()
         case .bitmap(let type):
             writer.key(type.isWide ? "fields" : "values")
