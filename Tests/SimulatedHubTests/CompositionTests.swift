@@ -15,6 +15,11 @@ import Testing
         return try composer.compose(device, structureID: "home")
     }
 
+    /// The endpoint of a type: 1, and 0 for the root node.
+    private static func part(_ name: String) throws -> PartLayout? {
+        try compose(name).layout.part(endpoint: name == "RootNode" ? 0 : 1)
+    }
+
     /// All of 91 Matter and 51 Google types.
     private static let types = ModelCatalog.standard.deviceTypes.map(\.name)
 
@@ -47,7 +52,7 @@ import Testing
     @Test(arguments: types)
     func aDeviceOfEachTypeHasWhatItsTypeMandates(_ name: String) throws {
         let type = try #require(ModelCatalog.standard.deviceType(named: name))
-        let part = try #require(try Self.compose(name).layout.part(endpoint: 1))
+        let part = try #require(try Self.part(name))
         for requirement in type.allRequirements where requirement.conformance == .mandatory {
             let cluster = try #require(ModelCatalog.standard.cluster(named: requirement.trait))
             #expect(part.trait(cluster) != nil || cluster.isStub, "\(name) lacks \(requirement.trait)")
@@ -57,7 +62,7 @@ import Testing
 
     @Test(arguments: types)
     func featuresOfEachTypeGoTogether(_ name: String) throws {
-        let part = try #require(try Self.compose(name).layout.part(endpoint: 1))
+        let part = try #require(try Self.part(name))
         for trait in part.traits {
             let present = trait.cluster.features.filter { trait.featureMap & (1 << UInt32($0.bit)) != 0 }
             var context = Conformance.Context(
@@ -187,6 +192,38 @@ import Testing
         #expect(devices[0].layout === devices[1].layout)
         #expect(devices[0].layout !== devices[2].layout)
         #expect(devices[0].values != devices[1].values, "their serial numbers differ")
+    }
+
+    @Test func `a root node alone is endpoint 0, and no other`() throws {
+        let layout = try Self.compose("RootNode", values: ["BasicInformation.nodeLabel": "Node"]).layout
+        #expect(layout.parts.map(\.endpoint) == [0])
+    }
+
+    @Test func `what belongs to the node stands on endpoint 0`() throws {
+        let layout = try Self.compose(
+            "OnOffLight", values: ["UnitLocalization.temperatureUnit": "celsius", "OnOff.onOff": true]
+        ).layout
+        #expect(layout.part(endpoint: 0)?.trait(named: "UnitLocalization") != nil)
+        #expect(layout.part(endpoint: 1)?.trait(named: "UnitLocalization") == nil)
+        #expect(layout.part(endpoint: 1)?.trait(named: "OnOff") != nil)
+    }
+
+    @Test(arguments: [
+        ("Oven", ["Oven", "TemperatureControlledCabinet"]),
+        (
+            "Refrigerator",
+            ["Refrigerator", "TemperatureControlledCabinet", "TemperatureControlledCabinet-2"]
+        ),
+        ("Cooktop", ["Cooktop", "CookSurface", "CookSurface-2"]), ("Closure", ["Closure", "ClosurePanel"]),
+        ("VideoDoorbell", ["VideoDoorbell", "Camera", "Doorbell"]),
+        ("FloodlightCamera", ["FloodlightCamera", "Camera", "OnOffLight"]),
+        ("HeatPump", ["HeatPump", "Thermostat", "TemperatureSensor"]),
+        ("IrrigationSystem", ["IrrigationSystem", "WaterValve", "WaterValve-2"]),
+    ])
+    func `a type that is composed of others has their endpoints`(_ type: String, _ parts: [String]) throws {
+        let layout = try Self.compose(type).layout
+        #expect(layout.parts.map(\.name) == ["RootNode"] + parts)
+        #expect(layout.parts.dropFirst(2).allSatisfy { $0.parent == 1 })
     }
 
     @Test func partsAreEndpointsOfTheirOwn() throws {

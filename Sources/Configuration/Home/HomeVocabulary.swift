@@ -12,10 +12,9 @@ struct HomeVocabulary: Sendable {
 
     /// Takes in what there is.
     init(deviceTypes: [DeviceTypeDescriptor], clusters all: [ClusterDescriptor]) {
-        let usable = deviceTypes.filter { $0.classification != .node }
-        let named = usable.map { ($0.name, $0) } + usable.compactMap { type in type.alias.map { ($0, type) } }
+        let named = deviceTypes.map { ($0.name, $0) } + deviceTypes.compactMap { type in type.alias.map { ($0, type) } }
         types = Dictionary(named) { first, _ in first }
-        typeNames = usable.map(\.name).sorted()
+        typeNames = deviceTypes.map(\.name).sorted()
         let traits = all.filter { $0.scope == .device && !$0.isStub }
         clusters = Dictionary(traits.map { ($0.traitName, $0) }) { first, _ in first }
         clusterNames = traits.map(\.traitName).sorted()

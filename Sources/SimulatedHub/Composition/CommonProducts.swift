@@ -16,8 +16,24 @@ enum CommonProducts {
         }
     }
 
-    /// The optional traits that a product of a type has, too.
-    static func traits(of type: String) -> [String] { traitsByType[type] ?? [] }
+    /// The optional traits that a product of a type has, too; as a part of another type it may have more.
+    static func traits(of type: String, in whole: String? = nil) -> [String] {
+        (traitsByType[type] ?? []) + (whole.flatMap { traitsByType["\($0)/\(type)"] } ?? [])
+    }
+
+    /// The types that a product of a type is composed of, in the order of their endpoints.
+    static func parts(of type: String) -> [String] { partsByType[type] ?? [] }
+
+    private static let partsByType: [String: [String]] = [
+        "Closure": ["ClosurePanel"],
+        "Cooktop": ["CookSurface", "CookSurface"],
+        "FloodlightCamera": ["Camera", "OnOffLight"],
+        "HeatPump": ["Thermostat", "TemperatureSensor"],
+        "IrrigationSystem": ["WaterValve", "WaterValve"],
+        "Oven": ["TemperatureControlledCabinet"],
+        "Refrigerator": ["TemperatureControlledCabinet", "TemperatureControlledCabinet"],
+        "VideoDoorbell": ["Camera", "Doorbell"],
+    ]
 
     /// What a product has of a cluster.
     static func members(of trait: String, on type: String) -> Members {
@@ -27,12 +43,16 @@ enum CommonProducts {
 
     private static let traitsByType: [String: [String]] = [
         "AirPurifier": ["HepaFilterMonitoring"],
+        "BatteryStorage": ["PowerSource"],
         "AirQualitySensor": [
             "TemperatureMeasurement", "RelativeHumidityMeasurement", "CarbonDioxideConcentrationMeasurement",
             "Pm25ConcentrationMeasurement",
         ],
         "CookSurface": ["TemperatureControl"],
         "Dishwasher": ["DishwasherMode", "DishwasherAlarm"],
+        "EnergyEvse": ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"],
+        "Oven/TemperatureControlledCabinet": ["OvenMode", "OvenCavityOperationalState"],
+        "SolarPower": ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"],
         "ElectricalSensor": ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"],
         "LaundryDryer": ["LaundryWasherMode", "LaundryDryerControls"],
         "LaundryWasher": ["LaundryWasherMode", "LaundryWasherControls"],
@@ -46,11 +66,18 @@ enum CommonProducts {
     private static let concentration = Members(features: ["numericMeasurement"])
 
     private static let byType: [String: [String: Members]] = [
-        "RoomAirConditioner": ["Thermostat": Members(values: ["systemMode": airConditioning])],
-        "GoogleAirCooler": ["Thermostat": Members(values: ["systemMode": airConditioning])],
+        "BatteryStorage": [
+            "PowerSource": Members(
+                features: ["battery", "rechargeable"], attributes: ["batPercentRemaining", "batCapacity"])
+        ],
+        "SolarPower": [
+            "ElectricalEnergyMeasurement": Members(features: ["exportedEnergy", "cumulativeEnergy"])
+        ],
         "ExtendedColorLight": ["ColorControl": Members(features: ["hueSaturation"])],
         "Pump": ["PumpConfigurationAndControl": Members(features: ["constantSpeed"])],
         "ExtractorHood": ["FanControl": Members(features: ["multiSpeed", "step"])],
+        "RoomAirConditioner": ["Thermostat": Members(values: ["systemMode": airConditioning])],
+        "GoogleAirCooler": ["Thermostat": Members(values: ["systemMode": airConditioning])],
         "WaterHeater": ["Thermostat": Members(features: ["heating"])],
     ]
 
@@ -59,7 +86,12 @@ enum CommonProducts {
     private static let byTrait: [String: Members] = [
         "AirQuality": Members(features: ["fair", "moderate", "veryPoor", "extremelyPoor"]),
         "BasicInformation": Members(attributes: ["serialNumber", "reachable", "uniqueId"]),
+        "BooleanStateConfiguration": Members(attributes: ["alarmsEnabled"]),
         "BooleanState": Members(features: ["changeEvent"]),
+        "CameraAvSettingsUserLevelManagement": Members(
+            commands: [
+                "dptzRelativeMove", "mptzRelativeMove", "mptzMoveToPreset", "mptzSavePreset", "mptzRemovePreset",
+            ]),
         "CameraAvStreamManagement": Members(features: ["video", "audio", "snapshot"]),
         "ClosureControl": Members(features: ["positioning"]),
         "ClosureDimension": Members(features: ["positioning", "translation"]),
@@ -78,6 +110,7 @@ enum CommonProducts {
         "LevelControl": Members(attributes: ["minLevel", "maxLevel", "onOffTransitionTime"]),
         "NetworkCommissioning": Members(features: ["ethernetNetworkInterface"]),
         "OccupancySensing": Members(features: ["passiveInfrared", "occupancyEvent"], attributes: ["holdTime"]),
+        "OtaSoftwareUpdateRequestor": Members(commands: ["announceOtaProvider"]),
         "OperationalState": Members(
             attributes: ["countdownTime"], commands: ["start", "stop", "pause", "resume"]),
         "OvenCavityOperationalState": Members(attributes: ["countdownTime"], commands: ["start", "stop"]),

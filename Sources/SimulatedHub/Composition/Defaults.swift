@@ -38,6 +38,15 @@ enum Defaults {
         "BasicInformation.capabilityMinima": ["caseSessionsPerFabric": 3, "subscriptionsPerFabric": 3],
         "BasicInformation.specificationVersion": 0x0106_0000,
         "GeneralDiagnostics.bootReason": "powerOnReboot",
+        "LocalizationConfiguration.activeLocale": "en-US",
+        "LocalizationConfiguration.supportedLocales": ["en-US", "de-DE", "fr-FR"],
+        "TimeFormatLocalization.activeCalendarType": "gregorian",
+        "TimeFormatLocalization.supportedCalendarTypes": ["gregorian"],
+        "UnitLocalization.temperatureUnit": "celsius",
+        "UnitLocalization.supportedTemperatureUnits": ["celsius", "fahrenheit"],
+        "TimeSynchronization.timeZone": [["offset": 0, "validAt": 0, "name": "UTC"]],
+        "TimeSynchronization.timeZoneListMaxSize": 2,
+        "TimeSynchronization.dstOffsetListMaxSize": 2,
         "GeneralDiagnostics.rebootCount": 1,
         "GeneralCommissioning.basicCommissioningInfo": [
             "failSafeExpiryLengthSeconds": 60, "maxCumulativeFailsafeSeconds": 900,
@@ -76,6 +85,28 @@ enum Defaults {
         "Thermostat.localTemperature": 2100,
         "Thermostat.controlSequenceOfOperation": "coolingAndHeating",
         "Thermostat.systemMode": "heat",
+        "Thermostat.numberOfPresets": 5,
+        "Thermostat.numberOfSchedules": 5,
+        "Thermostat.numberOfScheduleTransitions": 20,
+        "Thermostat.maxThermostatSuggestions": 5,
+        "Thermostat.presetTypes": [
+            ["presetScenario": "occupied", "numberOfPresets": 1, "presetTypeFeatures": []],
+            ["presetScenario": "unoccupied", "numberOfPresets": 1, "presetTypeFeatures": []],
+            ["presetScenario": "sleep", "numberOfPresets": 1, "presetTypeFeatures": []],
+        ],
+        "Thermostat.presets": [
+            preset("home", "occupied", heating: 2100, cooling: 2500),
+            preset("away", "unoccupied", heating: 1700, cooling: 2900),
+            preset("sleep", "sleep", heating: 1800, cooling: 2600),
+        ],
+        "Thermostat.schedules": [
+            [
+                "scheduleHandle": "week", "systemMode": "auto", "builtIn": true,
+                "transitions": [
+                    transition(at: 6 * 60, to: "home"), transition(at: 22 * 60, to: "sleep"),
+                ],
+            ]
+        ],
         "FanControl.fanModeSequence": "offLowMedHighAuto",
         "FanControl.speedMax": 100,
         "FanControl.percentSetting": 0,
@@ -117,6 +148,13 @@ enum Defaults {
         "DoorLock.numberOfYearDaySchedulesSupportedPerUser": 10,
         "DoorLock.numberOfHolidaySchedulesSupported": 10,
         "DoorLock.expiringUserTimeout": 60,
+        "ClosureControl.overallCurrentState": ["position": "fullyClosed", "secureState": true],
+        "ClosureDimension.currentState": ["position": 0],
+        "ClosureDimension.resolution": 100,
+        "ClosureDimension.stepValue": 1000,
+        "ClosureDimension.limitRange": ["min": 0, "max": 10_000],
+        "ClosureControl.latchControlModes": ["remoteLatching", "remoteUnlatching"],
+        "ClosureDimension.latchControlModes": ["remoteLatching", "remoteUnlatching"],
         "ValveConfigurationAndControl.currentState": "closed",
         "ValveConfigurationAndControl.currentLevel": 0,
         "ValveConfigurationAndControl.targetLevel": 0,
@@ -142,6 +180,8 @@ enum Defaults {
         "OccupancySensing.occupancySensorTypeBitmap": ["pir"],
         "OccupancySensing.holdTime": 30,
         "OccupancySensing.holdTimeLimits": ["holdTimeMin": 1, "holdTimeMax": 3600, "holdTimeDefault": 30],
+        "BooleanStateConfiguration.alarmsSupported": ["visual", "audible"],
+        "BooleanStateConfiguration.alarmsEnabled": ["visual", "audible"],
         "BooleanStateConfiguration.supportedSensitivityLevels": 3,
         "BooleanStateConfiguration.currentSensitivityLevel": 1,
         "Switch.numberOfPositions": 2,
@@ -163,6 +203,8 @@ enum Defaults {
         "ElectricalPowerMeasurement.voltage": 230_000,
         "ElectricalPowerMeasurement.activeCurrent": 0,
         "ElectricalPowerMeasurement.activePower": 0,
+        "EnergyEvse.state": "notPluggedIn",
+        "EnergyEvse.supplyState": "disabled",
         "EnergyEvse.circuitCapacity": 32_000,
         "EnergyEvse.minimumChargeCurrent": 6000,
         "EnergyEvse.maximumChargeCurrent": 32_000,
@@ -219,7 +261,15 @@ enum Defaults {
             ["identifier": 1, "name": "Home"], ["identifier": 2, "name": "Settings"],
         ],
         "Chime.installedChimeSounds": [["chimeId": 1, "name": "Ding Dong"], ["chimeId": 2, "name": "Westminster"]],
+        "ContentControl.onDemandRatings": [["ratingName": "G"], ["ratingName": "PG"], ["ratingName": "R"]],
+        "ContentControl.onDemandRatingThreshold": "R",
+        "ContentControl.scheduledContentRatings": [["ratingName": "TV-G"], ["ratingName": "TV-14"]],
+        "ContentControl.scheduledContentRatingThreshold": "TV-14",
+        "CameraAvStreamManagement.videoSensorParams": ["sensorWidth": 1920, "sensorHeight": 1080, "maxFps": 30],
+        "CameraAvStreamManagement.supportedStreamUsages": ["liveView", "recording", "analysis"],
+        "CameraAvStreamManagement.streamUsagePriorities": ["liveView", "recording", "analysis"],
         "CameraAvSettingsUserLevelManagement.maxPresets": 5,
+        "ZoneManagement.twoDCartesianMax": ["x": 1920, "y": 1080],
         "Chime.selectedChime": 1,
         "Chime.enabled": true,
         "AudioOutput.outputList": [["index": 0, "outputType": "internal", "name": "Speaker"]],
@@ -300,6 +350,10 @@ enum Defaults {
         "Google.NetworkControl.networkProfileStates": [
             ["profile": "children", "enabled": true], ["profile": "work", "enabled": true],
         ],
+        "Google.ExtendedPowerSource.isPluggedIn": true,
+        "Google.ExtendedPowerSource.capacityRemaining": [["rawValue": 80.0, "unit": "percentage"]],
+        "Google.ExtendedPowerSource.capacityUntilFull": [["rawValue": 20.0, "unit": "percentage"]],
+        "Google.ExtendedPowerSource.descriptiveCapacityRemaining": "high",
         "Google.LightEffects.defaultSleepDurationSeconds": 1800,
         "Google.LightEffects.defaultWakeDurationSeconds": 1800,
         "Google.NetworkControl.networkEnabled": true,
@@ -311,6 +365,19 @@ enum Defaults {
         "Google.Chime.installedChimeSounds": [["chimeID": 1, "name": "Ding Dong"]],
         "Google.Chime.selectedChime": 1,
     ]
+
+    /// A preset that a thermostat is built with, in hundredths of a degree.
+    private static func preset(_ handle: String, _ scenario: String, heating: Int64, cooling: Int64) -> Literal {
+        [
+            "presetHandle": .text(handle), "presetScenario": .text(scenario), "name": nil,
+            "heatingSetpoint": .integer(heating), "coolingSetpoint": .integer(cooling), "builtIn": true,
+        ]
+    }
+
+    /// A transition of every day's schedule, at a minute of the day.
+    private static func transition(at minute: Int64, to preset: String) -> Literal {
+        ["dayOfWeek": 0x7F, "transitionTime": .integer(minute), "presetHandle": .text(preset)]
+    }
 
     /// The place of a room that a vacuum cleans.
     private static func room(_ name: String) -> Literal {

@@ -82,16 +82,20 @@ struct DeviceComposer {
 
     private func compose(_ device: HomeFile.Device) throws(ConfigurationFault) -> Template {
         var endpoints: [Endpoint] = []
+        var root = device.root
         if let rootNode = vocabulary.rootNode {
             var description = PartDescription(place: device.place)
             description.values = device.information
+            description.take(from: &root) { vocabulary.belongsToNode($0, of: device.root.type) }
             endpoints.append(
                 Endpoint(
                     number: 0, parent: nil, composed: try EndpointComposer(rootNode, description, vocabulary).compose())
             )
             setProductName(of: &endpoints[0], device)
         }
-        try add(device.root, parent: nil, to: &endpoints)
+        // A root node is endpoint 0, and no other.
+        if root.type == vocabulary.rootNode { root.type = nil }
+        try add(root, parent: nil, in: nil, to: &endpoints)
         for index in endpoints.indices { describe(&endpoints[index], among: endpoints) }
         let layout = DeviceLayout(
             parts: endpoints.map { endpoint in
@@ -104,7 +108,7 @@ struct DeviceComposer {
     }
 
     private func add(
-        _ part: HomeFile.Part, parent: UInt16?, to endpoints: inout [Endpoint]
+        _ part: HomeFile.Part, parent: UInt16?, in whole: String?, to endpoints: inout [Endpoint]
     ) throws(ConfigurationFault) {
         var own = parent
         if let type = part.type {
@@ -113,16 +117,36 @@ struct DeviceComposer {
                     at: value.place, "\(value.cluster.traitName) belongs to the device as a whole",
                     remedy: "write \(value.attribute.name) under information, or leave it out")
             }
-            let number = UInt16(clamping: max(1, endpoints.count + (vocabulary.rootNode == nil ? 1 : 0)))
+            if type == vocabulary.rootNode {
+                throw ConfigurationFault(
+                    at: part.place, "\(type.name) is endpoint 0 of a device, and no part of another",
+                    remedy: "leave it out")
+            }
+            let number = number(after: endpoints)
             own = number
             let description = PartDescription(
                 features: part.features, missing: part.without, values: part.values, place: part.place)
             endpoints.append(
                 Endpoint(
                     number: number, parent: parent,
-                    composed: try EndpointComposer(type, description, vocabulary).compose()))
+                    composed: try EndpointComposer(type, description, vocabulary, in: whole).compose()))
         }
-        for part in part.parts { try add(part, parent: own, to: &endpoints) }
+        for child in part.parts { try add(child, parent: own, in: part.type?.name, to: &endpoints) }
+        guard part.parts.isEmpty, let type = part.type else { return }
+        for name in CommonProducts.parts(of: type.name) {
+            guard let child = vocabulary.deviceType(named: name) else { continue }
+            endpoints.append(
+                Endpoint(
+                    number: number(after: endpoints), parent: own,
+                    composed: try EndpointComposer(
+                        child, PartDescription(place: part.place), vocabulary, in: type.name
+                    ).compose()))
+        }
+    }
+
+    /// The number of the next endpoint.
+    private func number(after endpoints: [Endpoint]) -> UInt16 {
+        UInt16(clamping: max(1, endpoints.count + (vocabulary.rootNode == nil ? 1 : 0)))
     }
 
     private func setProductName(of endpoint: inout Endpoint, _ device: HomeFile.Device) {

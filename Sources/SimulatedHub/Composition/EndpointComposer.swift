@@ -16,9 +16,15 @@ struct EndpointComposer {
     private let type: DeviceTypeDescriptor
     private let part: PartDescription
     private let vocabulary: CompositionVocabulary
+    /// What a product of the type has, too.
+    private let usual: [String]
 
-    /// Begins an endpoint.
-    init(_ type: DeviceTypeDescriptor, _ part: PartDescription, _ vocabulary: CompositionVocabulary) {
+    /// Begins an endpoint; one that is part of another type may have more.
+    init(
+        _ type: DeviceTypeDescriptor, _ part: PartDescription, _ vocabulary: CompositionVocabulary,
+        in whole: String? = nil
+    ) {
+        usual = CommonProducts.traits(of: type.name, in: whole)
         self.type = type
         self.part = part
         self.vocabulary = vocabulary
@@ -29,7 +35,7 @@ struct EndpointComposer {
     /// - Throws: What the home file asks for and cannot be had.
     func compose() throws(ConfigurationFault) -> ComposedEndpoint {
         var types = [type]
-        for trait in part.namedTraits where !type.allRequirements.contains(where: { $0.trait == trait }) {
+        for trait in part.namedTraits + usual where !type.allRequirements.contains(where: { $0.trait == trait }) {
             if let utility = vocabulary.utilityType(with: trait), !types.contains(utility) { types.append(utility) }
         }
         var endpoint = ComposedEndpoint(types: types, traits: [], values: [])
@@ -46,7 +52,7 @@ struct EndpointComposer {
         let named = Set(part.namedTraits)
         var demands: [ClusterDemand] = []
         for type in types {
-            let usual = type == self.type ? CommonProducts.traits(of: type.name) : []
+            let usual = type == self.type ? usual : []
             for requirement in type.traits(named: named.union(usual)) {
                 guard let cluster = vocabulary.cluster(named: requirement.trait), !cluster.isStub else { continue }
                 if let known = demands.firstIndex(where: { $0.cluster == cluster }) {
@@ -56,7 +62,7 @@ struct EndpointComposer {
                 }
             }
         }
-        for trait in part.namedTraits where !demands.contains(where: { $0.cluster.traitName == trait }) {
+        for trait in part.namedTraits + usual where !demands.contains(where: { $0.cluster.traitName == trait }) {
             guard let cluster = vocabulary.cluster(named: trait) else { continue }
             demands.append(ClusterDemand(cluster: cluster, elements: []))
         }
@@ -149,5 +155,15 @@ struct PartDescription {
         Set(
             missing.filter { $0.cluster == cluster }
                 .flatMap { [$0.attribute?.name, $0.command?.name].compactMap(\.self) })
+    }
+
+    /// Takes over what a part says of some clusters.
+    mutating func take(from part: inout HomeFile.Part, where belongs: (ClusterDescriptor) -> Bool) {
+        values += part.values.filter { belongs($0.cluster) }
+        part.values.removeAll { belongs($0.cluster) }
+        missing += part.without.filter { belongs($0.cluster) }
+        part.without.removeAll { belongs($0.cluster) }
+        features.merge(part.features.filter { belongs($0.key) }) { own, _ in own }
+        part.features = part.features.filter { !belongs($0.key) }
     }
 }

@@ -37,7 +37,7 @@ struct EngineBench {
         var behaviour = HomeFile.Behaviour()
         behaviour.isAutonomous = isAutonomous
         engine = Engine(devices: [SimulatedDevice(composed, index: 0, behaviour: behaviour, seed: seed)])
-        part = try #require(composed.layout.part(endpoint: 1))
+        part = try #require(composed.layout.part(endpoint: 1) ?? composed.layout.part(endpoint: 0))
         take(engine.start(at: moment, now: now))
     }
 
