@@ -2,35 +2,6 @@ import ClusterTypes
 import DataModel
 import HomeGraph
 
-/// Opening and closing, at once (Google trait OpenClose).
-struct OpenCloseBehavior: Behavior {
-    private typealias OpenClose = GoogleOpenCloseCluster
-
-    var cluster: UInt32 { OpenClose.clusterID }
-
-    func invoke(
-        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
-    ) throws(HomeError) -> [UInt32: DataValue] {
-        let current = context[OpenClose.openPercent] ?? 0
-        let target: Double
-        switch OpenClose.Command(rawValue: command) {
-        case .open: target = 100
-        case .close: target = 0
-        case .goToOpenPercentage:
-            target = try context.read(fields, as: OpenClose.GoToOpenPercentageRequest.self).openPercent
-        case .step: target = current + (try context.read(fields, as: OpenClose.StepRequest.self).openRelativePercent)
-        case nil: throw context.unimplemented(command, of: cluster)
-        }
-        let end = max(0, min(100, target))
-        if end > current, context[GoogleLockUnlockCluster.lockState] == .locked {
-            throw HomeError(.failedPrecondition, "\(context.device.name) is locked; unlock it first")
-        }
-        context[OpenClose.targetOpenPercent] = end
-        context[OpenClose.openPercent] = end
-        return [:]
-    }
-}
-
 /// The humidity that a device is to reach (Google trait RelativeHumidityControl).
 struct RelativeHumidityControlBehavior: Behavior {
     private typealias Control = GoogleRelativeHumidityControlCluster
@@ -122,60 +93,5 @@ struct TimerBehavior: Behavior {
 
     func didArrive(_ attribute: UInt32, _ context: inout EndpointContext) {
         if attribute == Timer.timerRemainingSeconds.id { end(&context) }
-    }
-}
-
-/// Arming and disarming, with the time to leave (Google trait ArmDisarm).
-struct ArmDisarmBehavior: Behavior {
-    private typealias Alarm = GoogleArmDisarmCluster
-    private enum Exit { static let timer: UInt32 = 0 }
-
-    var cluster: UInt32 { Alarm.clusterID }
-
-    func invoke(
-        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
-    ) throws(HomeError) -> [UInt32: DataValue] {
-        let request = try context.read(fields, as: Alarm.ArmDisarmRequest.self)
-        let levels = context[Alarm.availableArmLevels]?.levels ?? []
-        if let level = request.armLevel, !levels.contains(where: { $0.level == level }) {
-            let known = levels.map(\.level).joined(separator: ", ")
-            throw HomeError(
-                .invalidArgument,
-                "armLevel: \(level.prefix(64)) is no level" + (known.isEmpty ? "" : "; there are \(known)"))
-        }
-        context.cancel(Exit.timer, of: cluster)
-        guard request.arm, request.cancel != true else {
-            context[Alarm.targetArmLevel] = ""
-            settle(.disarmed, level: "", &context)
-            return [:]
-        }
-        let level = request.armLevel ?? levels.first?.level ?? ""
-        context[Alarm.targetArmLevel] = level
-        let allowance = levels.first { $0.level == level }?.exitAllowanceSeconds ?? context[Alarm.exitAllowanceSeconds]
-        guard let allowance, allowance > 0 else {
-            settle(.armed, level: level, &context)
-            return [:]
-        }
-        context[Alarm.exitAllowanceEndTimeSeconds] = context.now.rawValue / 1000 + Int64(allowance)
-        set(.exitCountdown, &context)
-        context.schedule(Exit.timer, of: cluster, after: .seconds(Int64(allowance)))
-        return [:]
-    }
-
-    func timer(_ timer: UInt32, _ context: inout EndpointContext) {
-        settle(.armed, level: context[Alarm.targetArmLevel] ?? "", &context)
-    }
-
-    private func settle(_ state: Alarm.ArmState, level: String, _ context: inout EndpointContext) {
-        context[Alarm.exitAllowanceEndTimeSeconds] = 0
-        context[Alarm.isArmed] = state == .armed
-        context[Alarm.currentArmLevel] = level
-        set(state, &context)
-    }
-
-    private func set(_ state: Alarm.ArmState, _ context: inout EndpointContext) {
-        guard context[Alarm.armState] != state else { return }
-        context[Alarm.armState] = state
-        context.emit(Alarm.ArmStateChangedEvent(armState: state))
     }
 }

@@ -12,19 +12,19 @@ extension EndpointContext {
     }
 
     /// As for a plain attribute.
-    mutating func move<Value: FixedWidthInteger & DataRepresentable>(
+    mutating func move<Value: MovingNumber>(
         _ key: AttributeKey<Value?>, to end: Value, over duration: Duration
     ) {
         move(plain(key), to: end, over: duration)
     }
 
     /// As for a plain attribute.
-    mutating func halt<Value: FixedWidthInteger & DataRepresentable>(_ key: AttributeKey<Value?>) {
+    mutating func halt<Value: MovingNumber>(_ key: AttributeKey<Value?>) {
         halt(plain(key))
     }
 
     /// As for a plain attribute; `nil` where it is null.
-    func current<Value: FixedWidthInteger & DataRepresentable>(_ key: AttributeKey<Value?>) -> Value? {
+    func current<Value: MovingNumber>(_ key: AttributeKey<Value?>) -> Value? {
         current(plain(key))
     }
 

@@ -144,10 +144,10 @@ extension EndpointContext {
             TimerRequest(key: TimerKey(endpoint: part.endpoint, cluster: cluster, timer: timer), due: nil))
     }
 
-    /// Moves a whole number to another value at a steady pace, reported at most once a second and where it arrives.
+    /// Moves a number to another value at a steady pace, reported at most once a second and where it arrives.
     ///
     /// Without a duration it is there at once.
-    mutating func move<Value: FixedWidthInteger & DataRepresentable>(
+    mutating func move<Value: MovingNumber>(
         _ key: AttributeKey<Value>, to end: Value, over duration: Duration
     ) {
         guard let offset = offset(key) else { return }
@@ -161,20 +161,20 @@ extension EndpointContext {
         }
         set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
         device.begin(
-            Transition(start: Double(start), end: Double(end), began: moment, duration: duration), at: offset)
+            Transition(start: start.number, end: end.number, began: moment, duration: duration), at: offset)
         schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
     }
 
     /// Moves a number around a circle of so many values, from where it is by so much, at a steady pace.
-    mutating func turn<Value: FixedWidthInteger & DataRepresentable>(
+    mutating func turn<Value: MovingNumber>(
         _ key: AttributeKey<Value>, by delta: Double, modulus: Double, over duration: Duration
     ) {
         guard let offset = offset(key), let start = current(key) else { return }
         let transition = Transition(
-            start: Double(start), end: Double(start) + delta, began: moment, duration: duration, modulus: modulus)
+            start: start.number, end: start.number + delta, began: moment, duration: duration, modulus: modulus)
         device.endTransition(at: offset)
         guard duration > .zero, delta != 0 else {
-            guard let end = Value(exactly: transition.value(at: transition.ends)) else { return }
+            guard let end = Value(number: transition.value(at: transition.ends)) else { return }
             move(key, to: end, over: .zero)
             return
         }
@@ -184,7 +184,7 @@ extension EndpointContext {
     }
 
     /// Ends a transition where the number is now.
-    mutating func halt<Value: FixedWidthInteger & DataRepresentable>(_ key: AttributeKey<Value>) {
+    mutating func halt<Value: MovingNumber>(_ key: AttributeKey<Value>) {
         guard let offset = offset(key), let value = current(key), device.transitions[offset] != nil else { return }
         device.endTransition(at: offset)
         cancel(Self.transitionTimer(key.id), of: key.cluster)
@@ -192,10 +192,10 @@ extension EndpointContext {
     }
 
     /// The value at this moment, also between two reports of a transition.
-    func current<Value: FixedWidthInteger & DataRepresentable>(_ key: AttributeKey<Value>) -> Value? {
+    func current<Value: MovingNumber>(_ key: AttributeKey<Value>) -> Value? {
         guard let offset = offset(key) else { return nil }
         guard let transition = device.transitions[offset] else { return Value(device.values[offset]) }
-        return Value(exactly: transition.value(at: moment).rounded())
+        return Value(number: transition.value(at: moment))
     }
 
     /// The transition that an attribute is on.
@@ -207,10 +207,8 @@ extension EndpointContext {
     mutating func step(attribute: UInt32, of cluster: UInt32) {
         guard let trait = trait(cluster), let offset = trait.offset(ofAttribute: attribute),
             let transition = device.transitions[offset],
-            let number = Int64(exactly: transition.value(at: moment).rounded())
+            let value = device.values[offset].moved(to: transition.value(at: moment))
         else { return }
-        let isSigned = if case .int = device.values[offset] { true } else { number < 0 }
-        let value = isSigned ? DataValue.int(number) : .uint(UInt64(number))
         let hasArrived = moment >= transition.ends
         if hasArrived { device.endTransition(at: offset) }
         set(value, at: offset, attribute: attribute, of: cluster)

@@ -142,6 +142,7 @@ extension AttributeDescriptor {
     }
 
     private func takes(number: Double) -> Bool {
+        if takes(.float(number)) { return true }
         guard let whole = Int64(exactly: number.rounded()) else { return false }
         return takes(.int(whole)) || UInt64(exactly: whole).map { takes(.uint($0)) } == true
     }

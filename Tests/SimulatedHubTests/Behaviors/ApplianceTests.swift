@@ -299,7 +299,49 @@ import Testing
     func aGateOpens(_ command: String, _ fields: [String: Literal], _ percent: Double) throws {
         var bench = try EngineBench("GoogleGate", values: ["Google.OpenClose.openPercent": 50.0])
         try bench.invoke("Google.OpenClose.\(command)", fields)
+        #expect(try bench.value("Google.OpenClose.targetOpenPercent") == .float(percent))
+        #expect(try bench.value("Google.OpenClose.openPercent") == .float(50))
+        bench.pass(.seconds(1))
+        #expect(try bench.value("Google.OpenClose.openPercent") != .float(50))
+        bench.pass(.seconds(15))
         #expect(try bench.value("Google.OpenClose.openPercent") == .float(percent))
+    }
+
+    @Test func aGateThatMeetsSomethingStandsThere() throws {
+        var bench = try EngineBench("GoogleGarage")
+        try bench.invoke("Google.OpenClose.open")
+        bench.pass(.seconds(3))
+        #expect(try bench.value("Google.OpenClose.openPercent") == .float(20))
+        try bench.report("Google.OpenClose.openPercent", 25.0)
+        bench.pass(.seconds(60))
+        #expect(try bench.value("Google.OpenClose.openPercent") == .float(25))
+        #expect(try bench.value("Google.OpenClose.targetOpenPercent") == .float(25))
+        try bench.invoke("Google.OpenClose.close")
+        bench.pass(.seconds(4))
+        #expect(try bench.value("Google.OpenClose.openPercent") == .float(0))
+    }
+
+    @Test func whoComesInAndDoesNotDisarmSetsOffTheAlarm() throws {
+        var bench = try EngineBench("GoogleSecuritySystem")
+        func comeIn() throws {
+            try bench.invoke("Google.ArmDisarm.armDisarm", ["arm": true, "armLevel": "home"])
+            #expect(try bench.number("Google.ArmDisarm.armState") == 2)
+            try bench.report("Google.ArmDisarm.armState", "preAlarm")
+            #expect(try bench.number("Google.ArmDisarm.entryAllowanceEndTimeSeconds") != 0)
+            bench.pass(.seconds(29))
+            #expect(try bench.number("Google.ArmDisarm.armState") == 4)
+        }
+        try comeIn()
+        try bench.invoke("Google.ArmDisarm.armDisarm", ["arm": false])
+        bench.pass(.seconds(60))
+        #expect(try bench.number("Google.ArmDisarm.armState") == 1)
+        #expect(try bench.number("Google.ArmDisarm.entryAllowanceEndTimeSeconds") == 0)
+        try comeIn()
+        bench.pass(.seconds(1))
+        #expect(try bench.number("Google.ArmDisarm.armState") == 5)
+        try bench.invoke("Google.ArmDisarm.armDisarm", ["arm": false])
+        #expect(try bench.number("Google.ArmDisarm.armState") == 1)
+        #expect(bench.eventNames.count == 7)
     }
 
     @Test func whatIsLockedDoesNotOpen() throws {

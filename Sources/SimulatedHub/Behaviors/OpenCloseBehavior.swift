@@ -1,0 +1,46 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+
+/// Doors, gates and windows that open and close at a steady pace (Google trait OpenClose).
+///
+/// What holds one on its way, a hand or something in the way, is a report of `openPercent`: there it stands then.
+struct OpenCloseBehavior: Behavior {
+    private typealias OpenClose = GoogleOpenCloseCluster
+
+    /// How long all of the way takes.
+    private static let wholeWay = Duration.seconds(15)
+
+    var cluster: UInt32 { OpenClose.clusterID }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        let current = context.current(OpenClose.openPercent) ?? 0
+        let target: Double
+        switch OpenClose.Command(rawValue: command) {
+        case .open: target = 100
+        case .close: target = 0
+        case .goToOpenPercentage:
+            target = try context.read(fields, as: OpenClose.GoToOpenPercentageRequest.self).openPercent
+        case .step: target = current + (try context.read(fields, as: OpenClose.StepRequest.self).openRelativePercent)
+        case nil: throw context.unimplemented(command, of: cluster)
+        }
+        let end = max(0, min(100, target))
+        if end > current, context[GoogleLockUnlockCluster.lockState] == .locked {
+            throw HomeError(.failedPrecondition, "\(context.device.name) is locked; unlock it first")
+        }
+        context[OpenClose.targetOpenPercent] = end
+        context.move(OpenClose.openPercent, to: end, over: Self.wholeWay * (abs(end - current) / 100))
+        return [:]
+    }
+
+    func didChange(
+        _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        guard changed == cluster, attribute == OpenClose.openPercent.id,
+            context.transition(of: OpenClose.openPercent) == nil
+        else { return }
+        context[OpenClose.targetOpenPercent] = context[OpenClose.openPercent]
+    }
+}
