@@ -14,6 +14,7 @@ enum Behaviors {
         DoorLockBehavior(), ThermostatBehavior(), FanControlBehavior(), WindowCoveringBehavior(), ValveBehavior(),
         SmokeCoAlarmBehavior(), SwitchBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
         ChimeBehavior(), OpenCloseBehavior(), RelativeHumidityControlBehavior(), ArmDisarmBehavior(),
+        ClosureControlBehavior(), ClosureDimensionBehavior(),
     ]
 
     private static let appliances: [any Behavior] = [

@@ -23,8 +23,6 @@ import Testing
             "snapshotStreamDeallocate", "snapshotStreamModify", "videoStreamAllocate", "videoStreamDeallocate",
             "videoStreamModify",
         ],
-        "ClosureControl": ["calibrate", "moveTo", "stop"],
-        "ClosureDimension": ["setTarget", "step"],
         "ContentControl": [
             "addBlockApplications", "addBlockChannels", "addBonusTime", "blockUnratedContent", "disable", "enable",
             "removeBlockApplications", "removeBlockChannels", "removeBlockContentTimeWindow", "resetPin",
