@@ -3,7 +3,7 @@ enum Behaviors {
     private static let node: [any Behavior] = [
         BasicInformationBehavior(), GeneralDiagnosticsBehavior(), IdentifyBehavior(), GroupsBehavior(),
         ScenesManagementBehavior(), PowerSourceBehavior(), RebootBehavior(), SoftwareUpdateBehavior(),
-        NetworkControlBehavior(),
+        NetworkControlBehavior(), ExtendedPowerSourceBehavior(),
     ]
 
     private static let lighting: [any Behavior] = [
@@ -22,12 +22,17 @@ enum Behaviors {
         ServiceAreaBehavior(), MicrowaveOvenBehavior(), ExtendedOperationalStateBehavior(),
     ]
 
+    private static let energy: [any Behavior] = [
+        ElectricalPowerBehavior(), ElectricalEnergyBehavior(), EnergyEvseBehavior(), WaterHeaterBehavior(),
+        DeviceEnergyManagementBehavior(),
+    ]
+
     private static let media: [any Behavior] = [
         MediaPlaybackBehavior(), MediaActivityStateBehavior(), ChannelBehavior(), TargetNavigatorBehavior(),
     ]
 
     private static let families: [[any Behavior]] = [
-        node, lighting, house, appliances, media, MeasurementBehavior.all, ModeBehavior.all,
+        node, lighting, house, appliances, energy, media, MeasurementBehavior.all, ModeBehavior.all,
         OperationalStateBehavior.all, ResourceMonitoringBehavior.all, AlarmBehavior.all,
         LaundryControls.all, MediaTables.all, GoogleTables.all,
     ]

@@ -39,6 +39,12 @@ extension ThermostatBehavior {
             running.contains(.heat) ? .heat : running.contains(.cool) ? .cool : .off
     }
 
+    /// Whether a thermostat on the endpoint heats now.
+    static func isHeating(_ context: EndpointContext) -> Bool {
+        let running: Relays? = context[memory: Memory.running, of: Thermostat.clusterID]
+        return running?.contains(.heat) ?? false
+    }
+
     private func demands(_ side: ThermostatSide, isRunning: Bool, _ context: EndpointContext) -> Bool {
         let modes: [Thermostat.SystemModeEnum] =
             side == .heating ? [.auto, .heat, .emergencyHeat] : [.auto, .cool, .precooling]

@@ -29,21 +29,12 @@ import Testing
             "setBlockContentTimeWindow", "setOnDemandRatingThreshold", "setScheduledContentRatingThreshold",
             "setScreenDailyTime", "unblockUnratedContent", "updatePin",
         ],
-        "DeviceEnergyManagement": [
-            "cancelPowerAdjustRequest", "cancelRequest", "modifyForecastRequest", "pauseRequest", "powerAdjustRequest",
-            "requestConstraintBasedForecast", "resumeRequest", "startTimeAdjustRequest",
-        ],
         "DoorLock": [
             "clearHolidaySchedule", "clearWeekDaySchedule", "clearYearDaySchedule", "getHolidaySchedule",
             "getWeekDaySchedule", "getYearDaySchedule", "setHolidaySchedule", "setWeekDaySchedule",
             "setYearDaySchedule",
         ],
-        "EnergyEvse": [
-            "clearTargets", "disable", "enableCharging", "enableDischarging", "getTargets", "setTargets",
-            "startDiagnostics",
-        ],
         "EthernetNetworkDiagnostics": ["resetCounts"],
-        "Google.ExtendedPowerSource": ["charge"],
         "Messages": ["cancelMessagesRequest", "presentMessagesRequest"],
         "OtaSoftwareUpdateRequestor": ["announceOtaProvider"],
         "SoftwareDiagnostics": ["resetWatermarks"],
@@ -53,7 +44,6 @@ import Testing
         ],
         "ThreadNetworkDiagnostics": ["resetCounts"],
         "TimeSynchronization": ["setDefaultNtp", "setDstOffset", "setTimeZone", "setTrustedTimeSource", "setUtcTime"],
-        "WaterHeaterManagement": ["boost", "cancelBoost"],
         "WiFiNetworkDiagnostics": ["resetCounts"],
         "ZoneManagement": [
             "createOrUpdateTrigger", "createTwoDCartesianZone", "removeTrigger", "removeZone",

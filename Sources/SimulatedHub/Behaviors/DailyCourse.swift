@@ -1,0 +1,46 @@
+import HomeGraph
+
+/// How something goes through a day: a curve from 0 to 1.
+enum DailyCourse {
+    /// Light and solar power: nothing at night, most at noon.
+    case sun
+    /// Temperature: coldest before sunrise, warmest in the afternoon.
+    case warmth
+
+    private static let day: Double = 86_400
+
+    /// The height at a time of day, in seconds since midnight.
+    func value(at seconds: Double) -> Double {
+        switch self {
+        case .sun: max(0, Self.cosine((seconds / Self.day - 0.5)))
+        case .warmth: (1 + Self.cosine(seconds / Self.day - 15.0 / 24)) / 2
+        }
+    }
+
+    /// The cosine of so many turns, by its series: exact enough for weather, and the same on every machine.
+    private static func cosine(_ turns: Double) -> Double {
+        let whole = (turns - turns.rounded()) * 2 * .pi
+        let square = whole * whole
+        var term = 1.0
+        var sum = 1.0
+        for step in stride(from: 2.0, through: 20, by: 2) {
+            term *= -square / (step * (step - 1))
+            sum += term
+        }
+        return sum
+    }
+}
+
+extension EndpointContext {
+    /// When the first simulated day begins: at eight in the morning, in seconds since midnight.
+    static let beginningOfDay: Double = 8 * 3600
+
+    /// The simulated time of day, in seconds since midnight.
+    ///
+    /// The simulated day begins at eight in the morning when the hub is first switched on, and runs as fast as the
+    /// simulation: so the same seed gives the same day, whenever and however fast it is.
+    var timeOfDay: Double {
+        let seconds = Double(milliseconds) / 1000 + Self.beginningOfDay
+        return seconds.truncatingRemainder(dividingBy: 86_400)
+    }
+}

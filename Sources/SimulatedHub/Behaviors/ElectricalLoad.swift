@@ -1,0 +1,71 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// The power that an endpoint takes, or gives, by what it does; in milliwatts, taken ones above zero.
+enum ElectricalLoad {
+    /// What a device of a type takes at full power.
+    private static let nominal: [String: Int64] = [
+        "OnOffLight": 9000, "DimmableLight": 9000, "ColorTemperatureLight": 10_000, "ExtendedColorLight": 12_000,
+        "OnOffPluginUnit": 60_000, "DimmablePlugInUnit": 60_000, "MountedOnOffControl": 60_000, "Fan": 40_000,
+        "AirPurifier": 45_000, "RoomAirConditioner": 1_200_000, "LaundryWasher": 800_000, "LaundryDryer": 1_500_000,
+        "Dishwasher": 1_200_000, "MicrowaveOven": 1_000_000, "Oven": 2_500_000, "CookSurface": 1_800_000,
+        "WaterHeater": 3_000_000, "HeatPump": 2_000_000, "Pump": 400_000, "BasicVideoPlayer": 90_000,
+        "CastingVideoPlayer": 90_000, "Speaker": 20_000, "ExtractorHood": 120_000,
+    ]
+    /// What other devices take, and what any takes while it does nothing.
+    private static let usual: Int64 = 50_000
+    private static let standby: Int64 = 500
+    /// What panels give at noon.
+    private static let sun: Double = 4_000_000
+    private static let volts: Int64 = 230
+
+    /// Whether the power depends on what this cluster says.
+    static func counts(_ cluster: UInt32) -> Bool {
+        [
+            OnOffCluster.clusterID, LevelControlCluster.clusterID, FanControlCluster.clusterID,
+            OperationalStateCluster.clusterID, OvenCavityOperationalStateCluster.clusterID,
+            WaterHeaterManagementCluster.clusterID, ThermostatCluster.clusterID, EnergyEvseCluster.clusterID,
+            MediaPlaybackCluster.clusterID,
+        ].contains(cluster)
+    }
+
+    /// The power now; `nil` for an endpoint that says nothing of what it does.
+    static func power(_ context: EndpointContext) -> Int64? {
+        if context.part.types.contains(where: { $0.name == "SolarPower" }) { return sunshine(context) }
+        guard let share = share(context) else { return nil }
+        if context.trait(EnergyEvseCluster.clusterID) != nil {
+            return share > 0 ? EnergyEvseBehavior.current(context) * volts : standby
+        }
+        let full = context.part.types.lazy.compactMap { nominal[$0.name] }.first ?? usual
+        return share > 0 ? Int64((Double(full) * share).rounded()) : standby
+    }
+
+    /// How much of its full power the endpoint takes, from 0 to 1.
+    private static func share(_ context: EndpointContext) -> Double? {
+        if let state = context[EnergyEvseCluster.state] { return state == .pluggedInCharging ? 1 : 0 }
+        if let demand = context[WaterHeaterManagementCluster.heatDemand] { return demand.isEmpty ? 0 : 1 }
+        let states = [
+            context[OperationalStateCluster.operationalState] == .running,
+            context[OvenCavityOperationalStateCluster.operationalState] == .running,
+        ]
+        if context.has(OperationalStateCluster.operationalState)
+            || context.has(OvenCavityOperationalStateCluster.operationalState)
+        {
+            return states.contains(true) ? 1 : 0
+        }
+        if context[OnOffCluster.onOff] == false { return 0 }
+        if let percent = context[FanControlCluster.percentCurrent] { return Double(percent) / 100 }
+        if let running = context[ThermostatCluster.thermostatRunningState] { return running.isEmpty ? 0 : 1 }
+        guard context.has(OnOffCluster.onOff) else { return nil }
+        guard let level = context.current(LevelControlCluster.currentLevel) else { return 1 }
+        return Double(level) / 254
+    }
+
+    /// The sun rises at six and sets at six.
+    private static func sunshine(_ context: EndpointContext) -> Int64 {
+        let height = DailyCourse.sun.value(at: context.timeOfDay)
+        return Int64((-sun * height).rounded())
+    }
+}

@@ -1,0 +1,74 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+
+/// When a vehicle is to be charged, and how far.
+extension EnergyEvseBehavior {
+    private static let day: Int64 = 86_400
+    /// 1970-01-01 was a Thursday; the week of the bitmap begins on Sunday.
+    private static let firstWeekday: Int64 = 4
+
+    /// The targets that were set.
+    func targets(_ context: EndpointContext) -> [Evse.ChargingTargetScheduleStruct] {
+        context[memory: Memory.targets, of: cluster] ?? []
+    }
+
+    /// Sets targets for the days that they name; those of other days stay.
+    func setTargets(_ request: Evse.SetTargetsRequest, _ context: inout EndpointContext) throws(HomeError) {
+        var days: UInt8 = 0
+        for schedule in request.chargingTargetSchedules {
+            let own = schedule.dayOfWeekForSequence.rawValue
+            guard own & days == 0 else {
+                throw HomeError(.invalidArgument, "chargingTargetSchedules.dayOfWeekForSequence: a day is named twice")
+            }
+            days |= own
+            for target in schedule.chargingTargets {
+                guard target.targetSoC != nil || target.addedEnergy != nil else {
+                    throw HomeError(
+                        .invalidArgument, "chargingTargets: a target is one of targetSoC and addedEnergy")
+                }
+                guard target.targetSoC.map({ $0 == 100 || context.has(feature: "SOC", of: cluster) }) ?? true else {
+                    throw HomeError(
+                        .outOfRange,
+                        "chargingTargets.targetSoC: without state of charge the only target of \(context.device.name) "
+                            + "is 100")
+                }
+            }
+        }
+        let others = targets(context).compactMap { schedule in
+            var schedule = schedule
+            schedule.dayOfWeekForSequence = Evse.TargetDayOfWeekBitmap(
+                rawValue: schedule.dayOfWeekForSequence.rawValue & ~days)
+            return schedule.dayOfWeekForSequence.isEmpty ? nil : schedule
+        }
+        context[memory: Memory.targets, of: cluster] = others + request.chargingTargetSchedules
+        noteNextCharge(&context)
+    }
+
+    /// Says which target comes next, while a vehicle is there.
+    func noteNextCharge(_ context: inout EndpointContext) {
+        let isPluggedIn = context[Evse.state].map { $0 != .notPluggedIn } ?? false
+        let next = isPluggedIn ? nextTarget(context) : nil
+        context[Evse.nextChargeTargetTime] = next?.time
+        context[Evse.nextChargeTargetSoC] = next?.target.targetSoC
+        context[Evse.nextChargeRequiredEnergy] = next?.target.addedEnergy
+        context[Evse.nextChargeStartTime] = next == nil ? nil : context.now.matterSeconds
+    }
+
+    private func nextTarget(_ context: EndpointContext) -> (time: UInt32, target: Evse.ChargingTargetStruct)? {
+        let now = context.now.rawValue / 1000
+        let today = now / Self.day
+        for offset in 0...7 as ClosedRange<Int64> {
+            let weekday = (today + offset + Self.firstWeekday) % 7
+            let bit = UInt8(1) << UInt8(clamping: max(0, weekday))
+            let targets = targets(context).filter { $0.dayOfWeekForSequence.rawValue & bit != 0 }
+                .flatMap(\.chargingTargets)
+                .map { (time: (today + offset) * Self.day + Int64($0.targetTimeMinutesPastMidnight) * 60, target: $0) }
+                .filter { $0.time > now }
+            if let first = targets.min(by: { $0.time < $1.time }) {
+                return (Timestamp(rawValue: first.time &* 1000).matterSeconds, first.target)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,80 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+
+/// Batteries that are charged (Google trait ExtendedPowerSource).
+///
+/// A device that has the Matter trait PowerSource, too, says the same there.
+struct ExtendedPowerSourceBehavior: Behavior {
+    private typealias Source = GoogleExtendedPowerSourceCluster
+
+    private enum Timer { static let percent: UInt32 = 0 }
+    /// A percent takes half a minute.
+    private static let timeOfPercent = Duration.seconds(30)
+    private static let full = 100.0
+
+    var cluster: UInt32 { Source.clusterID }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        guard Source.Command(rawValue: command) == .charge else { throw context.unimplemented(command, of: cluster) }
+        let request = try context.read(fields, as: Source.ChargeRequest.self)
+        guard request.charge else {
+            context.cancel(Timer.percent, of: cluster)
+            context[Source.chargeSpeed] = .unspecified
+            context[PowerSourceCluster.batChargeState] = .isNotCharging
+            return [:]
+        }
+        guard context[Source.isPluggedIn] == true else {
+            throw HomeError(.failedPrecondition, "\(context.device.name) is not plugged in")
+        }
+        guard percent(context) < Self.full else { return [:] }
+        context[Source.chargeSpeed] = .medium
+        context[PowerSourceCluster.batChargeState] = .isCharging
+        context.schedule(Timer.percent, of: cluster, after: Self.timeOfPercent)
+        return [:]
+    }
+
+    private func percent(_ context: EndpointContext) -> Double {
+        let percent = context[Source.capacityRemaining]?.first { $0.unit == .percentage }?.rawValue ?? 0
+        return percent.isFinite ? max(0, min(Self.full, percent)) : 0
+    }
+
+    func timer(_ timer: UInt32, _ context: inout EndpointContext) {
+        guard context[Source.isPluggedIn] == true else { return }
+        let percent = min(Self.full, percent(context) + 1)
+        context[Source.capacityRemaining] = [Source.Capacity(rawValue: percent, unit: .percentage)]
+        if percent < Self.full {
+            context.schedule(Timer.percent, of: cluster, after: Self.timeOfPercent)
+        } else {
+            context[Source.chargeSpeed] = .unspecified
+            context[PowerSourceCluster.batChargeState] = .isAtFullCharge
+        }
+    }
+
+    func didChange(
+        _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        guard changed == cluster else { return }
+        if attribute == Source.isPluggedIn.id, context[Source.isPluggedIn] == false {
+            context.cancel(Timer.percent, of: cluster)
+            context[Source.chargeSpeed] = .unspecified
+            context[PowerSourceCluster.batChargeState] = .isNotCharging
+        } else if attribute == Source.capacityRemaining.id {
+            let percent = percent(context)
+            context[Source.capacityUntilFull] = [
+                Source.Capacity(rawValue: Self.full - percent, unit: .percentage)
+            ]
+            context[Source.descriptiveCapacityRemaining] =
+                switch percent {
+                case ..<5: .criticallyLow
+                case ..<20: .low
+                case ..<60: .medium
+                case ..<95: .high
+                default: .full
+                }
+            context[PowerSourceCluster.batPercentRemaining] = UInt8(clamping: Int((percent * 2).rounded()))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+
+/// Heating water, and boosting it for a time (Matter Application Cluster Specification, section 9.5).
+///
+/// The heater heats while its thermostat asks for heat, or while a boost is on; the tank cools and is used otherwise,
+/// where the device is autonomous.
+struct WaterHeaterBehavior: Behavior {
+    private typealias Heater = WaterHeaterManagementCluster
+    private typealias Info = WaterHeaterManagementCluster.WaterHeaterBoostInfoStruct
+
+    private enum Timer { static let boost: UInt32 = 0 }
+    /// What the behaviour remembers: the boost that is on.
+    private enum Memory { static let boost: UInt32 = 0 }
+
+    private static let full: UInt8 = 100
+
+    var cluster: UInt32 { Heater.clusterID }
+
+    func start(_ context: inout EndpointContext) {
+        if context[memory: Memory.boost, of: cluster] as Info? != nil { end(&context) }
+        follow(&context)
+    }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        switch Heater.Command(rawValue: command) {
+        case .boost: try boost(try context.read(fields, as: Heater.BoostRequest.self).boostInfo, &context)
+        case .cancelBoost:
+            guard context[Heater.boostState] == .active else {
+                throw HomeError(.failedPrecondition, "\(context.device.name) is not boosting")
+            }
+            end(&context)
+        case nil: throw context.unimplemented(command, of: cluster)
+        }
+        return [:]
+    }
+
+    private func boost(_ info: Info, _ context: inout EndpointContext) throws(HomeError) {
+        guard info.duration > 0 else {
+            throw HomeError(.outOfRange, "boostInfo.duration: 0 is no time; allowed is 1 or more")
+        }
+        if let target = info.targetPercentage, target > Self.full {
+            throw HomeError(.outOfRange, "boostInfo.targetPercentage: \(target) is more than 100")
+        }
+        if let reheat = info.targetReheat {
+            guard let target = info.targetPercentage, reheat <= target, info.oneShot != true else {
+                throw HomeError(
+                    .invalidArgument,
+                    "boostInfo.targetReheat: it goes with a targetPercentage that is not less, and without oneShot")
+            }
+        }
+        if let setpoint = info.temporarySetpoint {
+            let least = context[ThermostatCluster.minHeatSetpointLimit] ?? 0
+            let greatest = context[ThermostatCluster.maxHeatSetpointLimit] ?? 8000
+            guard least <= setpoint, setpoint <= greatest else {
+                throw HomeError(
+                    .outOfRange, "boostInfo.temporarySetpoint: \(setpoint) is not between \(least) and \(greatest)")
+            }
+        }
+        context[memory: Memory.boost, of: cluster] = info
+        context.schedule(Timer.boost, of: cluster, after: .seconds(info.duration))
+        context[Heater.boostState] = .active
+        context.emit(Heater.BoostStartedEvent(boostInfo: info))
+        follow(&context)
+    }
+
+    private func end(_ context: inout EndpointContext) {
+        context.cancel(Timer.boost, of: cluster)
+        context[memory: Memory.boost, of: cluster] = Info?.none
+        context[Heater.boostState] = .inactive
+        context.emit(Heater.BoostEndedEvent())
+        follow(&context)
+    }
+
+    func timer(_ timer: UInt32, _ context: inout EndpointContext) { end(&context) }
+
+    func didChange(
+        _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        if changed == ThermostatCluster.clusterID { follow(&context) }
+        guard changed == cluster, attribute == Heater.tankPercentage.id else { return }
+        let info: Info? = context[memory: Memory.boost, of: cluster]
+        let target = info?.targetPercentage ?? Self.full
+        if let info, info.oneShot == true, context[Heater.tankPercentage] ?? 0 >= target {
+            end(&context)
+        } else {
+            follow(&context)
+        }
+    }
+
+    /// Which of its sources heat now.
+    private func follow(_ context: inout EndpointContext) {
+        let isFull = context[Heater.tankPercentage].map { $0 >= Self.full } ?? false
+        let isBoosting = context[Heater.boostState] == .active
+        let asks = ThermostatBehavior.isHeating(context)
+        let heats = isBoosting && !isFull || asks
+        let sources = context[Heater.heaterTypes] ?? []
+        context[Heater.heatDemand] = heats ? sources : []
+    }
+
+    /// Of so many times that the device lives, one brings a percent.
+    private static let timesPerPercentUsed = 60
+
+    func live(_ context: inout EndpointContext) {
+        guard let percent = context[Heater.tankPercentage] else { return }
+        if context[Heater.heatDemand]?.isEmpty == false {
+            context[Heater.tankPercentage] = min(Self.full, percent + 1)
+        } else if percent > 0, Int.random(in: 0..<Self.timesPerPercentUsed, using: &context.device.random) == 0 {
+            context[Heater.tankPercentage] = percent - 1
+        }
+    }
+}

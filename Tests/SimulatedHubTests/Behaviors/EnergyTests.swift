@@ -1,0 +1,183 @@
+import DataModel
+import HomeGraph
+import Testing
+
+@testable import SimulatedHub
+
+/// Power, energy, charging and hot water (Matter Application Cluster Specification, chapters 2 and 9).
+@Suite struct EnergyTests {
+    /// The energy that a counter says, in milliwatt-hours.
+    private static func energy(_ bench: EngineBench, _ attribute: String) throws -> Int64? {
+        guard case .fields(let fields) = try bench.value("ElectricalEnergyMeasurement.\(attribute)"),
+            case .int(let energy)? = fields[0]
+        else { return nil }
+        return energy
+    }
+
+    private static func plug(_ type: String = "OnOffPluginUnit") throws -> EngineBench {
+        try EngineBench(
+            type, features: ["ElectricalPowerMeasurement": ["alternatingCurrent"]],
+            values: [
+                "ElectricalPowerMeasurement.voltage": 230_000, "ElectricalPowerMeasurement.activeCurrent": 0,
+                "ElectricalEnergyMeasurement.cumulativeEnergyImported": nil,
+            ])
+    }
+
+    @Test func `power follows the load, and energy is counted from it`() throws {
+        var bench = try Self.plug()
+        try bench.invoke("OnOff.on")
+        #expect(try bench.number("ElectricalPowerMeasurement.activePower") == 60_000)
+        #expect(try bench.number("ElectricalPowerMeasurement.activeCurrent") == 260)
+        bench.pass(.seconds(1800))
+        #expect(try Self.energy(bench, "cumulativeEnergyImported") == 30_000)
+        try bench.invoke("OnOff.off")
+        #expect(try bench.number("ElectricalPowerMeasurement.activePower") == 500)
+        bench.pass(.seconds(3600))
+        #expect(try Self.energy(bench, "cumulativeEnergyImported") == 30_500)
+    }
+
+    @Test func `a light that is dimmed takes less`() throws {
+        var bench = try Self.plug("DimmableLight")
+        try bench.invoke("OnOff.on")
+        try bench.invoke("LevelControl.moveToLevel", ["level": 127, "transitionTime": 0])
+        #expect(try bench.number("ElectricalPowerMeasurement.activePower") == 4500)
+    }
+
+    @Test func `the sun shines by day`() throws {
+        var bench = try EngineBench("SolarPower", isAutonomous: true)
+        let power = "ElectricalPowerMeasurement.activePower"
+        bench.pass(.seconds(4 * 3600))
+        let noon = try #require(try bench.number(power))
+        #expect((-4_100_000 ... -3_900_000).contains(noon))
+        bench.pass(.seconds(12 * 3600))
+        #expect(try bench.number(power) == 0)
+        let given = try #require(try Self.energy(bench, "cumulativeEnergyExported"))
+        #expect((28_000_000...29_000_000).contains(given), "from eight o'clock to sunset")
+    }
+
+    // MARK: - Charging
+
+    private static func charger() throws -> EngineBench { try EngineBench("EnergyEvse") }
+    private static let charge: [String: Literal] = [
+        "chargingEnabledUntil": nil, "minimumChargeCurrent": 6000, "maximumChargeCurrent": 16_000,
+    ]
+
+    @Test func `a vehicle with demand charges while charging is enabled`() throws {
+        var bench = try Self.charger()
+        try bench.invoke("EnergyEvse.enableCharging", Self.charge)
+        #expect(try bench.number("EnergyEvse.supplyState") == 1)
+        try bench.report("EnergyEvse.state", "pluggedInDemand")
+        #expect(try bench.number("EnergyEvse.state") == 3)
+        #expect(try bench.number("ElectricalPowerMeasurement.activePower") == 3_680_000)
+        bench.pass(.seconds(3600))
+        #expect(try bench.number("EnergyEvse.sessionEnergyCharged") == 3_679_980)
+        #expect(try bench.number("EnergyEvse.sessionDuration") == 3600)
+        try bench.invoke("EnergyEvse.disable")
+        #expect(try bench.number("EnergyEvse.state") == 2)
+        try bench.report("EnergyEvse.state", "notPluggedIn")
+        #expect(
+            bench.eventNames.filter { $0 != "cumulativeEnergyMeasured" }
+                == ["evConnected", "energyTransferStarted", "energyTransferStopped", "evNotDetected"])
+    }
+
+    @Test func `charging ends at its time`() throws {
+        var bench = try Self.charger()
+        try bench.report("EnergyEvse.state", "pluggedInDemand")
+        #expect(try bench.number("EnergyEvse.state") == 2)
+        // 2026-01-02 03:04:05 is the beginning of the bench's time.
+        let until: Literal = .integer(1_767_323_045 - 946_684_800 + 600)
+        try bench.invoke("EnergyEvse.enableCharging", Self.charge.merging(["chargingEnabledUntil": until]) { $1 })
+        #expect(try bench.number("EnergyEvse.state") == 3)
+        bench.pass(.seconds(599))
+        #expect(try bench.number("EnergyEvse.state") == 3)
+        bench.pass(.seconds(1))
+        #expect(try bench.number("EnergyEvse.state") == 2)
+        #expect(try bench.number("EnergyEvse.supplyState") == 0)
+    }
+
+    @Test func `a charger refuses what it cannot`() throws {
+        var bench = try Self.charger()
+        let wrong = Self.charge.merging(["minimumChargeCurrent": 20_000]) { $1 }
+        #expect(try bench.refusal { try $0.invoke("EnergyEvse.enableCharging", wrong) }?.code == .outOfRange)
+        #expect(try bench.number("EnergyEvse.supplyState") == 0)
+        try bench.report("EnergyEvse.faultState", "groundFault")
+        #expect(try bench.number("EnergyEvse.supplyState") == 3)
+        let refusal = try bench.refusal { try $0.invoke("EnergyEvse.enableCharging", Self.charge) }
+        #expect(refusal?.code == .failedPrecondition)
+        try bench.report("EnergyEvse.faultState", "noError")
+        try bench.invoke("EnergyEvse.enableCharging", Self.charge)
+        #expect(try bench.number("EnergyEvse.maximumChargeCurrent") == 16_000)
+    }
+
+    @Test func `targets are kept by day, and the next one is said`() throws {
+        var bench = try Self.charger()
+        // A Friday: at 07:00 the vehicle is to be full.
+        let friday: [String: Literal] = [
+            "chargingTargetSchedules": [
+                [
+                    "dayOfWeekForSequence": ["friday", "monday"],
+                    "chargingTargets": [["targetTimeMinutesPastMidnight": 420, "targetSoC": 100]],
+                ]
+            ]
+        ]
+        try bench.invoke("EnergyEvse.setTargets", friday)
+        #expect(try bench.number("EnergyEvse.nextChargeTargetTime") == nil, "no vehicle is there")
+        try bench.report("EnergyEvse.state", "pluggedInNoDemand")
+        #expect(try bench.number("EnergyEvse.nextChargeTargetTime") == 1_767_337_200 - 946_684_800)
+        guard case .list(let kept)? = try bench.invoke("EnergyEvse.getTargets")[0] else {
+            throw HomeError(.internal, "there are no targets")
+        }
+        #expect(kept.count == 1)
+        try bench.invoke("EnergyEvse.clearTargets")
+        #expect(try bench.number("EnergyEvse.nextChargeTargetTime") == nil)
+        #expect(try bench.invoke("EnergyEvse.getTargets")[0] == .list([]))
+    }
+
+    // MARK: - Hot water
+
+    @Test func `a boost heats water for its time`() throws {
+        var bench = try EngineBench("WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 50])
+        let boost = "WaterHeaterManagement.boost"
+        #expect(
+            try bench.refusal { try $0.invoke("WaterHeaterManagement.cancelBoost") }?.code == .failedPrecondition)
+        try bench.invoke(boost, ["boostInfo": ["duration": 600]])
+        #expect(try bench.number("WaterHeaterManagement.boostState") == 1)
+        #expect(try bench.number("WaterHeaterManagement.heatDemand") == 1)
+        bench.pass(.seconds(600))
+        #expect(try bench.number("WaterHeaterManagement.boostState") == 0)
+        #expect(bench.eventNames == ["boostStarted", "boostEnded"])
+        let refusals: [([String: Literal], HomeError.Code)] = [
+            (["duration": 600, "targetPercentage": 50, "targetReheat": 60], .outOfRange),
+            (["duration": 600, "temporarySetpoint": 20_000], .outOfRange),
+        ]
+        for (info, code) in refusals {
+            #expect(try bench.refusal { try $0.invoke(boost, ["boostInfo": .fields(info)]) }?.code == code)
+            #expect(try bench.number("WaterHeaterManagement.boostState") == 0)
+        }
+    }
+
+    @Test func `a boost of one shot ends when the tank is as full as it shall be`() throws {
+        var bench = try EngineBench(
+            "WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 50], isAutonomous: true)
+        try bench.invoke(
+            "WaterHeaterManagement.boost", ["boostInfo": ["duration": 86_400, "oneShot": true, "targetPercentage": 60]])
+        bench.pass(.seconds(99))
+        #expect(try bench.number("WaterHeaterManagement.boostState") == 1)
+        bench.pass(.seconds(1))
+        #expect(try bench.number("WaterHeaterManagement.tankPercentage") == 60)
+        #expect(try bench.number("WaterHeaterManagement.boostState") == 0)
+    }
+
+    @Test func `a battery charges while it is plugged in`() throws {
+        var bench = try EngineBench("GoogleCharger")
+        let charge = "Google.ExtendedPowerSource.charge"
+        try bench.invoke(charge, ["charge": true])
+        bench.pass(.seconds(600))
+        #expect(
+            try bench.value("Google.ExtendedPowerSource.capacityRemaining")
+                == .list([.fields([0: .float(100), 1: .uint(4)])]))
+        #expect(try bench.number("Google.ExtendedPowerSource.descriptiveCapacityRemaining") == 5)
+        try bench.report("Google.ExtendedPowerSource.isPluggedIn", false)
+        #expect(try bench.refusal { try $0.invoke(charge, ["charge": true]) }?.code == .failedPrecondition)
+    }
+}
