@@ -95,6 +95,7 @@ extension DoorLockBehavior {
     /// Frees a user's place and says so.
     func remove(user index: UInt16, _ context: inout EndpointContext) {
         context[memory: Self.firstUser + UInt32(index), of: cluster] = Lock.GetUserResponse?.none
+        forgetSchedules(of: index, &context)
         announce(.userIndex, .clear, user: index, data: index, &context)
     }
 

@@ -68,7 +68,11 @@ struct DoorLockBehavior: Behavior {
             return credentialStatus(of: request.credential, context).fields
         case .clearCredential:
             clearCredential(try context.read(fields, as: Lock.ClearCredentialRequest.self).credential, &context)
-        default: throw context.unimplemented(command, of: cluster)
+        case let other:
+            guard let response = try schedule(other, fields, &context) else {
+                throw context.unimplemented(command, of: cluster)
+            }
+            return response
         }
         return [:]
     }
@@ -149,6 +153,10 @@ struct DoorLockBehavior: Behavior {
             throw HomeError(.permissionDenied, "pinCode: the user of this PIN is disabled")
         }
         context[memory: Memory.wrongCodes, of: cluster] = UInt8?.none
+        if let user = credential.userIndex.flatMap({ storedUser($0, context) }), !isScheduled(user, context) {
+            deny(operation, .restricted, &context)
+            throw HomeError(.permissionDenied, "pinCode: the user of this PIN may not come in now")
+        }
         return credential
     }
 

@@ -1,5 +1,6 @@
 import ClusterTypes
 import DataModel
+import Foundation
 import HomeGraph
 import ModelReader
 
@@ -10,7 +11,18 @@ struct ThermostatBehavior: Behavior {
 
     var cluster: UInt32 { Thermostat.clusterID }
 
-    func start(_ context: inout EndpointContext) { control(&context) }
+    func start(_ context: inout EndpointContext) {
+        control(&context)
+        rollBack(&context)
+        followSchedule(&context)
+        followSuggestions(&context)
+    }
+
+    func timer(_ timer: UInt32, _ context: inout EndpointContext) {
+        if timer == PresetTimer.schedule { followSchedule(&context) }
+        if timer == PresetTimer.suggestion { followSuggestions(&context) }
+        if timer == EditTimer.atomic { rollBack(&context) }
+    }
 
     // MARK: - Commands
 
@@ -18,7 +30,10 @@ struct ThermostatBehavior: Behavior {
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
     ) throws(HomeError) -> [UInt32: DataValue] {
         guard command == Thermostat.Command.setpointRaiseLower.rawValue else {
-            throw context.unimplemented(command, of: cluster)
+            guard let response = try preset(Thermostat.Command(rawValue: command), fields, &context) else {
+                throw context.unimplemented(command, of: cluster)
+            }
+            return response
         }
         let request = try context.read(fields, as: Thermostat.SetpointRaiseLowerRequest.self)
         let sides: [ThermostatSide] =
@@ -52,10 +67,12 @@ struct ThermostatBehavior: Behavior {
             try check(Int16(value), within: maximums(of: side, context), name, context)
         } else if attribute == Thermostat.systemMode.id {
             try check(Thermostat.SystemModeEnum(value), among: systemModes(context), name, context)
+        } else {
+            try checkEdit(attribute, value, context)
         }
     }
 
-    private func check(
+    func check(
         _ value: Int16?, within range: ClosedRange<Int16>, _ name: String, _ context: EndpointContext
     ) throws(HomeError) {
         guard let value, !range.contains(value) else { return }
@@ -65,7 +82,7 @@ struct ThermostatBehavior: Behavior {
                 + "\(range.lowerBound) to \(range.upperBound) (in 0.01 °C)")
     }
 
-    private func check<Value: OpenEnum>(
+    func check<Value: OpenEnum>(
         _ value: Value?, among allowed: [Value], _ name: String, _ context: EndpointContext
     ) throws(HomeError) {
         guard let value, !allowed.contains(value) else { return }
@@ -83,6 +100,7 @@ struct ThermostatBehavior: Behavior {
             context[Thermostat.systemMode] = .off
         } else {
             clampSetpoints(&context)
+            completeEdit(attribute, &context)
         }
     }
 
@@ -101,7 +119,7 @@ struct ThermostatBehavior: Behavior {
         return lower...max(lower, context[side.absoluteMaximum] ?? side.usualLimits.upperBound)
     }
 
-    private func limits(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
+    func limits(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
         let built = built(side, context)
         let lower = max(built.lowerBound, context[side.minimum] ?? built.lowerBound)
         return lower...max(lower, min(built.upperBound, context[side.maximum] ?? built.upperBound))
@@ -160,6 +178,15 @@ struct ThermostatBehavior: Behavior {
         context[otherKey] = Int16(clamping: side == .heating ? max(Int(other), limit) : min(Int(other), limit))
     }
 
+    /// Sets a setpoint, as far as it can be set, and moves the other one out of its way.
+    func set(_ setpoint: Int16, of side: ThermostatSide, _ context: inout EndpointContext) {
+        guard has(side, context) else { return }
+        let range = reach(of: side, context)
+        let occupied = isOccupied(context)
+        context[side.setpoint(occupied: occupied)] = min(max(setpoint, range.lowerBound), range.upperBound)
+        pushOther(than: side, occupied: occupied, &context)
+    }
+
     private func clampSetpoints(_ context: inout EndpointContext) {
         for side in ThermostatSide.allCases where has(side, context) {
             let range = reach(of: side, context)
@@ -175,7 +202,7 @@ struct ThermostatBehavior: Behavior {
     // MARK: - Modes
 
     /// The modes that the thermostat has and its sequence of operation allows.
-    private func systemModes(_ context: EndpointContext) -> [Thermostat.SystemModeEnum] {
+    func systemModes(_ context: EndpointContext) -> [ThermostatCluster.SystemModeEnum] {
         let excluded: [Thermostat.SystemModeEnum] =
             switch context[Thermostat.controlSequenceOfOperation] {
             case .heatingOnly, .heatingWithReheat: [.cool, .precooling]
@@ -194,6 +221,7 @@ struct ThermostatBehavior: Behavior {
         announce(attribute, from: old, &context)
         if let (side, occupied) = ThermostatSide.of(setpoint: attribute) {
             noteSetpointChange(side, occupied, from: old, &context)
+            leavePreset(&context)
             control(&context)
         } else if [Thermostat.localTemperature.id, Thermostat.systemMode.id, Thermostat.occupancy.id]
             .contains(attribute)
@@ -243,6 +271,14 @@ struct ThermostatBehavior: Behavior {
             context.emit(
                 Thermostat.RunningModeChangeEvent(
                     previousRunningMode: Thermostat.ThermostatRunningModeEnum(old), currentRunningMode: mode))
+        case Thermostat.activePresetHandle.id:
+            context.emit(
+                Thermostat.ActivePresetChangeEvent(
+                    previousPresetHandle: Data(old), currentPresetHandle: context[Thermostat.activePresetHandle]))
+        case Thermostat.activeScheduleHandle.id:
+            context.emit(
+                Thermostat.ActiveScheduleChangeEvent(
+                    previousScheduleHandle: Data(old), currentScheduleHandle: context[Thermostat.activeScheduleHandle]))
         default: break
         }
     }

@@ -1,0 +1,149 @@
+import DataModel
+import HomeGraph
+import Testing
+
+@testable import SimulatedHub
+
+/// Schedules of locks, and presets, schedules and suggestions of thermostats.
+@Suite struct ScheduleTests {
+    // MARK: - Locks (Matter Application Cluster Specification, section 5.2.10)
+
+    /// The bench's time begins on Friday, the 2nd of January 2026, at 03:04:05.
+    private static func lock() throws -> EngineBench {
+        var bench = try EngineBench(
+            "DoorLock",
+            features: [
+                "DoorLock": [
+                    "pinCredential", "user", "credentialOverTheAirAccess", "weekDayAccessSchedules",
+                    "yearDayAccessSchedules", "holidaySchedules",
+                ]
+            ])
+        try bench.invoke(
+            "DoorLock.setUser",
+            ["operationType": "add", "userIndex": 1, "userName": "Guest", "userType": "scheduleRestrictedUser"])
+        try bench.invoke(
+            "DoorLock.setCredential",
+            [
+                "operationType": "add", "credential": ["credentialType": "pin", "credentialIndex": 1],
+                "credentialData": "123456", "userIndex": 1,
+            ])
+        return bench
+    }
+
+    private static func week(_ start: Int64, _ end: Int64, _ days: Literal = ["friday"]) -> [String: Literal] {
+        [
+            "weekDayIndex": 1, "userIndex": 1, "daysMask": days, "startHour": .integer(start), "startMinute": 0,
+            "endHour": .integer(end), "endMinute": 0,
+        ]
+    }
+
+    @Test func `a user with a schedule comes in at its time only`() throws {
+        var bench = try Self.lock()
+        let unlock = "DoorLock.unlockDoor"
+        #expect(try bench.refusal { try $0.invoke(unlock, ["pinCode": "123456"]) }?.code == .permissionDenied)
+        try bench.invoke("DoorLock.setWeekDaySchedule", Self.week(3, 5))
+        try bench.invoke(unlock, ["pinCode": "123456"])
+        #expect(try bench.number("DoorLock.lockState") == 2)
+        bench.pass(.seconds(2 * 3600))
+        #expect(
+            try bench.refusal { try $0.invoke("DoorLock.lockDoor", ["pinCode": "123456"]) }?.code == .permissionDenied)
+        #expect(try bench.number("DoorLock.lockState") == 2)
+    }
+
+    @Test func `a schedule is read as it was set, and gone once it is cleared`() throws {
+        var bench = try Self.lock()
+        let place: [String: Literal] = ["weekDayIndex": 1, "userIndex": 1]
+        #expect(try bench.invoke("DoorLock.getWeekDaySchedule", place)[2] == .uint(0x8B))
+        try bench.invoke("DoorLock.setWeekDaySchedule", Self.week(8, 10))
+        let read = try bench.invoke("DoorLock.getWeekDaySchedule", place)
+        #expect(read[2] == .uint(0))
+        #expect(read[3] == .uint(1 << 5))
+        #expect(read[4] == .uint(8))
+        try bench.invoke("DoorLock.clearWeekDaySchedule", place)
+        #expect(try bench.invoke("DoorLock.getWeekDaySchedule", place)[2] == .uint(0x8B))
+        #expect(bench.eventNames.suffix(2) == ["lockUserChange", "lockUserChange"])
+    }
+
+    @Test func `schedules that cannot be are refused`() throws {
+        var bench = try Self.lock()
+        let path = "DoorLock.setWeekDaySchedule"
+        #expect(try bench.refusal { try $0.invoke(path, Self.week(10, 8)) }?.code == .invalidArgument)
+        #expect(try bench.refusal { try $0.invoke(path, Self.week(8, 10, [])) }?.code == .invalidArgument)
+        let nobody = Self.week(8, 10).merging(["userIndex": 2]) { $1 }
+        #expect(try bench.refusal { try $0.invoke(path, nobody) }?.code == .failedPrecondition)
+        let backwards: [String: Literal] = [
+            "holidayIndex": 1, "localStartTime": 200, "localEndTime": 100, "operatingMode": "vacation",
+        ]
+        #expect(
+            try bench.refusal { try $0.invoke("DoorLock.setHolidaySchedule", backwards) }?.code == .invalidArgument)
+        #expect(try bench.invoke("DoorLock.getHolidaySchedule", ["holidayIndex": 1])[1] == .uint(0x8B))
+    }
+
+    @Test func `a user who is gone leaves no schedules`() throws {
+        var bench = try Self.lock()
+        try bench.invoke("DoorLock.setWeekDaySchedule", Self.week(8, 10))
+        try bench.invoke("DoorLock.clearUser", ["userIndex": 1])
+        #expect(
+            try bench.invoke("DoorLock.getWeekDaySchedule", ["weekDayIndex": 1, "userIndex": 1])[2] == .uint(0x8B))
+    }
+
+    // MARK: - Thermostats (section 4.3)
+
+    private static func thermostat() throws -> EngineBench {
+        try EngineBench(
+            "Thermostat",
+            features: [
+                "Thermostat": [
+                    "heating", "cooling", "autoMode", "presets", "matterScheduleConfiguration", "thermostatSuggestions",
+                ]
+            ])
+    }
+
+    private static let setpoints = ["occupiedHeatingSetpoint", "occupiedCoolingSetpoint"]
+
+    @Test func `a preset sets both setpoints until somebody sets one by hand`() throws {
+        var bench = try Self.thermostat()
+        try bench.invoke("Thermostat.setActivePresetRequest", ["presetHandle": "away"])
+        #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [1700, 2900])
+        #expect(try bench.value("Thermostat.activePresetHandle") == .octets(Array("away".utf8)))
+        let refusal = try bench.refusal {
+            try $0.invoke("Thermostat.setActivePresetRequest", ["presetHandle": "moon"])
+        }
+        #expect(refusal?.code == .notFound)
+        #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [1700, 2900])
+        try bench.write("Thermostat.occupiedHeatingSetpoint", 2000)
+        #expect(try bench.value("Thermostat.activePresetHandle") == .null)
+    }
+
+    @Test func `a schedule goes through the day`() throws {
+        var bench = try Self.thermostat()
+        try bench.invoke("Thermostat.setActiveScheduleRequest", ["scheduleHandle": "week"])
+        #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [1800, 2600], "it is night")
+        bench.pass(.seconds(3 * 3600))
+        #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [2100, 2500])
+        bench.pass(.seconds(16 * 3600))
+        #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [1800, 2600])
+        let refusal = try bench.refusal {
+            try $0.invoke("Thermostat.setActiveScheduleRequest", ["scheduleHandle": "moon"])
+        }
+        #expect(refusal?.code == .notFound)
+    }
+
+    @Test func `a suggestion is followed until it is over`() throws {
+        var bench = try Self.thermostat()
+        let add: [String: Literal] = ["presetHandle": "sleep", "expirationInMinutes": 30]
+        #expect(try bench.invoke("Thermostat.addThermostatSuggestion", add)[0] == .uint(0))
+        #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [1800, 2600])
+        bench.pass(.seconds(1800))
+        #expect(try bench.value("Thermostat.thermostatSuggestions") == .list([]))
+        #expect(try bench.value("Thermostat.currentThermostatSuggestion") == .null)
+        for id in 0..<5 {
+            #expect(try bench.invoke("Thermostat.addThermostatSuggestion", add)[0] == .uint(UInt64(id)))
+        }
+        #expect(
+            try bench.refusal { try $0.invoke("Thermostat.addThermostatSuggestion", add) }?.code == .resourceExhausted)
+        try bench.invoke("Thermostat.removeThermostatSuggestion", ["uniqueId": 2])
+        let refusal = try bench.refusal { try $0.invoke("Thermostat.removeThermostatSuggestion", ["uniqueId": 2]) }
+        #expect(refusal?.code == .notFound)
+    }
+}
