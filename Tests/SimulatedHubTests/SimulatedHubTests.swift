@@ -38,7 +38,8 @@ import Testing
     @Test func aDeviceWithoutABehaviourAnswersUnimplemented() async throws {
         let bench = try await HubBench("Camera")
         let error = await #expect(throws: HomeError.self) {
-            try await bench.invoke("CameraAvStreamManagement.setStreamPriorities", [0: .list([])])
+            try await bench.invoke(
+                "CameraAvStreamManagement.captureSnapshot", [0: .null, 1: .fields([0: .uint(640), 1: .uint(480)])])
         }
         #expect(error?.code == .unimplemented)
     }

@@ -14,7 +14,8 @@ enum Behaviors {
         DoorLockBehavior(), ThermostatBehavior(), FanControlBehavior(), WindowCoveringBehavior(), ValveBehavior(),
         SmokeCoAlarmBehavior(), SwitchBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
         ChimeBehavior(), OpenCloseBehavior(), RelativeHumidityControlBehavior(), ArmDisarmBehavior(),
-        ClosureControlBehavior(), ClosureDimensionBehavior(),
+        ClosureControlBehavior(), ClosureDimensionBehavior(), CameraStreams.table, CameraMovement.table,
+        CameraZones.table,
     ]
 
     private static let appliances: [any Behavior] = [

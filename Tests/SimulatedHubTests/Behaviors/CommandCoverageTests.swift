@@ -14,15 +14,6 @@ import Testing
     /// What is still to be built, by cluster.
     private static let open: [String: [String]] = [
         "BooleanStateConfiguration": ["enableDisableAlarm", "suppressAlarm"],
-        "CameraAvSettingsUserLevelManagement": [
-            "dptzRelativeMove", "dptzSetViewport", "mptzMoveToPreset", "mptzRelativeMove", "mptzRemovePreset",
-            "mptzSavePreset", "mptzSetPosition",
-        ],
-        "CameraAvStreamManagement": [
-            "audioStreamAllocate", "audioStreamDeallocate", "setStreamPriorities", "snapshotStreamAllocate",
-            "snapshotStreamDeallocate", "snapshotStreamModify", "videoStreamAllocate", "videoStreamDeallocate",
-            "videoStreamModify",
-        ],
         "ContentControl": [
             "addBlockApplications", "addBlockChannels", "addBonusTime", "blockUnratedContent", "disable", "enable",
             "removeBlockApplications", "removeBlockChannels", "removeBlockContentTimeWindow", "resetPin",
@@ -36,10 +27,6 @@ import Testing
         "ThreadNetworkDiagnostics": ["resetCounts"],
         "TimeSynchronization": ["setDefaultNtp", "setDstOffset", "setTimeZone", "setTrustedTimeSource", "setUtcTime"],
         "WiFiNetworkDiagnostics": ["resetCounts"],
-        "ZoneManagement": [
-            "createOrUpdateTrigger", "createTwoDCartesianZone", "removeTrigger", "removeZone",
-            "updateTwoDCartesianZone",
-        ],
     ]
 
     /// Whether a device with all of the cluster ever answers otherwise than with `unimplemented`.

@@ -1,0 +1,120 @@
+import DataModel
+import HomeGraph
+import ModelReader
+import Testing
+
+@testable import SimulatedHub
+
+/// What of cameras shows without pictures (Matter Application Cluster Specification, chapter 11).
+@Suite struct CameraTests {
+    @Test func `streams are allocated, and free again`() throws {
+        var bench = try EngineBench("Camera")
+        let allocate: [String: Literal] = [
+            "streamUsage": "liveView", "audioCodec": "opus", "channelCount": 1, "sampleRate": 48_000, "bitRate": 64_000,
+            "bitDepth": 16,
+        ]
+        let path = "CameraAvStreamManagement"
+        #expect(try bench.invoke("\(path).audioStreamAllocate", allocate)[0] == .uint(1))
+        #expect(try bench.invoke("\(path).audioStreamAllocate", allocate)[0] == .uint(2))
+        try bench.invoke("\(path).audioStreamDeallocate", ["audioStreamId": 1])
+        guard case .list(let streams) = try bench.value("\(path).allocatedAudioStreams") else {
+            throw HomeError(.internal, "there are no streams")
+        }
+        #expect(streams.count == 1)
+        let refusal = try bench.refusal { try $0.invoke("\(path).audioStreamDeallocate", ["audioStreamId": 1]) }
+        #expect(refusal?.code == .notFound)
+        for _ in 0..<7 { try bench.invoke("\(path).audioStreamAllocate", allocate) }
+        let full = try bench.refusal { try $0.invoke("\(path).audioStreamAllocate", allocate) }
+        #expect(full?.code == .resourceExhausted)
+    }
+
+    private static func bench(_ cluster: String) throws -> EngineBench {
+        try EngineBench(allOf: try #require(ModelCatalog.standard.cluster(named: cluster)))
+    }
+
+    @Test func `a camera looks where it is told to, within its limits`() throws {
+        var bench = try Self.bench("CameraAvSettingsUserLevelManagement")
+        let path = "CameraAvSettingsUserLevelManagement"
+        func position() throws -> DataValue { try bench.value("\(path).mptzPosition") }
+        let start = try position()
+        #expect(try bench.refusal { try $0.invoke("\(path).mptzSetPosition") }?.code == .invalidArgument)
+        #expect(try bench.refusal { try $0.invoke("\(path).mptzSetPosition", ["pan": 500]) }?.code == .outOfRange)
+        #expect(try position() == start)
+        try bench.invoke("\(path).mptzSetPosition", ["pan": 1, "tilt": 0])
+        try bench.invoke("\(path).mptzSavePreset", ["presetId": 2, "name": "Door"])
+        let door = try position()
+        try bench.invoke("\(path).mptzSetPosition", ["pan": 0])
+        try bench.invoke("\(path).mptzMoveToPreset", ["presetId": 2])
+        #expect(try position() == door)
+        try bench.invoke("\(path).mptzRemovePreset", ["presetId": 2])
+        let refusal = try bench.refusal { try $0.invoke("\(path).mptzMoveToPreset", ["presetId": 2]) }
+        #expect(refusal?.code == .notFound)
+    }
+
+    @Test func `a zone that is removed takes its trigger along`() throws {
+        var bench = try Self.bench("ZoneManagement")
+        let zone: [String: Literal] = [
+            "zone": [
+                "name": "Drive", "use": "motion",
+                "vertices": [["x": 0, "y": 0], ["x": 1, "y": 0], ["x": 1, "y": 1]],
+            ]
+        ]
+        #expect(try bench.invoke("ZoneManagement.createTwoDCartesianZone", zone)[0] == .uint(1))
+        let trigger: [String: Literal] = [
+            "zoneId": 1, "initialDuration": 10, "augmentationDuration": 5, "maxDuration": 60, "blindDuration": 0,
+            "sensitivity": 1,
+        ]
+        try bench.invoke("ZoneManagement.createOrUpdateTrigger", ["trigger": .fields(trigger)])
+        let other = trigger.merging(["zoneId": 7]) { $1 }
+        let refusal = try bench.refusal {
+            try $0.invoke("ZoneManagement.createOrUpdateTrigger", ["trigger": .fields(other)])
+        }
+        #expect(refusal?.code == .notFound)
+        try bench.invoke("ZoneManagement.removeZone", ["zoneId": 1])
+        #expect(try bench.value("ZoneManagement.zones") == .list([]))
+        #expect(try bench.value("ZoneManagement.triggers") == .list([]))
+    }
+
+    @Test func `a stream shows the part of the picture that it is told to`() throws {
+        var bench = try EngineBench(
+            "Camera", features: ["CameraAvSettingsUserLevelManagement": ["digitalPtz"]])
+        let path = "CameraAvSettingsUserLevelManagement"
+        let video: [String: Literal] = [
+            "streamUsage": "liveView", "videoCodec": "h264", "minFrameRate": 10, "maxFrameRate": 30,
+            "minResolution": ["width": 640, "height": 480], "maxResolution": ["width": 1920, "height": 1080],
+            "minBitRate": 10_000, "maxBitRate": 10_000, "keyFrameInterval": 4000,
+        ]
+        #expect(try bench.invoke("CameraAvStreamManagement.videoStreamAllocate", video)[0] == .uint(1))
+        func shown() throws -> DataValue { try bench.value("\(path).dptzStreams") }
+        func part(_ sides: [UInt64]) -> DataValue {
+            .list([
+                .fields([
+                    0: .uint(1),
+                    1: .fields([0: .uint(sides[0]), 1: .uint(sides[1]), 2: .uint(sides[2]), 3: .uint(sides[3])]),
+                ])
+            ])
+        }
+        func viewport(_ x2: Int64, stream: Int64 = 1) -> [String: Literal] {
+            ["videoStreamId": .integer(stream), "viewport": ["x1": 0, "y1": 0, "x2": .integer(x2), "y2": 540]]
+        }
+        try bench.invoke("\(path).dptzSetViewport", viewport(960))
+        #expect(try shown() == part([0, 0, 960, 540]))
+        for (fields, code) in [
+            (viewport(1921), HomeError.Code.outOfRange), (viewport(0), .outOfRange),
+            (viewport(960, stream: 2), .notFound),
+        ] {
+            #expect(try bench.refusal { try $0.invoke("\(path).dptzSetViewport", fields) }?.code == code)
+            #expect(try shown() == part([0, 0, 960, 540]))
+        }
+        try bench.invoke(
+            "\(path).dptzRelativeMove", ["videoStreamId": 1, "deltaX": 100, "deltaY": -50, "zoomDelta": 0])
+        #expect(try shown() == part([100, 0, 1060, 540]))
+        try bench.invoke("\(path).dptzRelativeMove", ["videoStreamId": 1, "deltaX": 0, "deltaY": 0, "zoomDelta": 50])
+        #expect(try shown() == part([340, 135, 820, 405]))
+        try bench.invoke(
+            "\(path).dptzRelativeMove", ["videoStreamId": 1, "deltaX": 5000, "deltaY": 5000, "zoomDelta": -100])
+        #expect(try shown() == part([960, 540, 1920, 1080]))
+        try bench.invoke("CameraAvStreamManagement.videoStreamDeallocate", ["videoStreamId": 1])
+        #expect(try shown() == .list([]))
+    }
+}
