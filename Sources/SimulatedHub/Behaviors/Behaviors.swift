@@ -3,7 +3,8 @@ enum Behaviors {
     private static let node: [any Behavior] = [
         BasicInformationBehavior(), GeneralDiagnosticsBehavior(), IdentifyBehavior(), GroupsBehavior(),
         ScenesManagementBehavior(), PowerSourceBehavior(), RebootBehavior(), SoftwareUpdateBehavior(),
-        NetworkControlBehavior(), ExtendedPowerSourceBehavior(),
+        NetworkControlBehavior(), ExtendedPowerSourceBehavior(), OtaRequestorBehavior(),
+        TimeSynchronizationBehavior(), MessagesBehavior(),
     ]
 
     private static let lighting: [any Behavior] = [
@@ -30,12 +31,13 @@ enum Behaviors {
 
     private static let media: [any Behavior] = [
         MediaPlaybackBehavior(), MediaActivityStateBehavior(), ChannelBehavior(), TargetNavigatorBehavior(),
+        ContentControlBehavior(),
     ]
 
     private static let families: [[any Behavior]] = [
         node, lighting, house, appliances, energy, media, MeasurementBehavior.all, ModeBehavior.all,
         OperationalStateBehavior.all, ResourceMonitoringBehavior.all, AlarmBehavior.all,
-        LaundryControls.all, MediaTables.all, GoogleTables.all,
+        LaundryControls.all, NodeTables.all, MediaTables.all, GoogleTables.all,
     ]
 
     static let table: [UInt32: any Behavior] = Dictionary(

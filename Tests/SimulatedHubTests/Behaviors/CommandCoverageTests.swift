@@ -14,19 +14,6 @@ import Testing
     /// What is still to be built, by cluster.
     private static let open: [String: [String]] = [
         "BooleanStateConfiguration": ["enableDisableAlarm", "suppressAlarm"],
-        "ContentControl": [
-            "addBlockApplications", "addBlockChannels", "addBonusTime", "blockUnratedContent", "disable", "enable",
-            "removeBlockApplications", "removeBlockChannels", "removeBlockContentTimeWindow", "resetPin",
-            "setBlockContentTimeWindow", "setOnDemandRatingThreshold", "setScheduledContentRatingThreshold",
-            "setScreenDailyTime", "unblockUnratedContent", "updatePin",
-        ],
-        "EthernetNetworkDiagnostics": ["resetCounts"],
-        "Messages": ["cancelMessagesRequest", "presentMessagesRequest"],
-        "OtaSoftwareUpdateRequestor": ["announceOtaProvider"],
-        "SoftwareDiagnostics": ["resetWatermarks"],
-        "ThreadNetworkDiagnostics": ["resetCounts"],
-        "TimeSynchronization": ["setDefaultNtp", "setDstOffset", "setTimeZone", "setTrustedTimeSource", "setUtcTime"],
-        "WiFiNetworkDiagnostics": ["resetCounts"],
     ]
 
     /// Whether a device with all of the cluster ever answers otherwise than with `unimplemented`.

@@ -1,0 +1,158 @@
+import ClusterTypes
+import DataModel
+import HomeGraph
+
+/// What may be watched, and how long (Matter Application Cluster Specification, section 6.13).
+///
+/// The PIN stays in the device's memory; it is 000000 until it is changed.
+struct ContentControlBehavior: Behavior {
+    private typealias Control = ContentControlCluster
+    private enum Memory { static let pin: UInt32 = 0 }
+
+    private static let firstPin = "000000"
+    private static let day: UInt32 = 86_400
+    private static let mostWindows = 7, mostChannels = 64
+
+    private static let channels = NumberedList(
+        key: Control.blockChannelList, number: { $0.blockChannelIndex }, noun: "blocked channel",
+        field: "channelIndexes")
+    private static let windows = NumberedList(
+        key: Control.blockContentTimeWindow, number: { $0.timeWindowIndex }, noun: "time window",
+        field: "timeWindowIndexes")
+
+    var cluster: UInt32 { Control.clusterID }
+
+    func invoke(
+        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) -> [UInt32: DataValue] {
+        switch Control.Command(rawValue: command) {
+        case .enable: context[Control.enabled] = true
+        case .disable: context[Control.enabled] = false
+        case .updatePin:
+            let request = try context.read(fields, as: Control.UpdatePinRequest.self)
+            try check(request.oldPin, "oldPin", context)
+            context[memory: Memory.pin, of: cluster] = request.newPin
+        case .resetPin:
+            let digits = (0..<6).map { _ in String(Int.random(in: 0...9, using: &context.device.random)) }
+            context[memory: Memory.pin, of: cluster] = digits.joined()
+            return Control.ResetPinResponse(pinCode: digits.joined()).fields
+        case .addBonusTime:
+            let request = try context.read(fields, as: Control.AddBonusTimeRequest.self)
+            if let pin = request.pinCode { try check(pin, "pinCode", context) }
+            let left = UInt64(context[Control.remainingScreenTime] ?? 0) + UInt64(request.bonusTime)
+            context[Control.remainingScreenTime] = UInt32(clamping: min(left, UInt64(Self.day)))
+        case .setScreenDailyTime:
+            let time = try context.read(fields, as: Control.SetScreenDailyTimeRequest.self).screenTime
+            context[Control.screenDailyTime] = time
+            context[Control.remainingScreenTime] = time
+        case .blockUnratedContent: context[Control.blockUnrated] = true
+        case .unblockUnratedContent: context[Control.blockUnrated] = false
+        case .setOnDemandRatingThreshold:
+            let rating = try context.read(fields, as: Control.SetOnDemandRatingThresholdRequest.self).rating
+            try check(rating, among: Control.onDemandRatings, context)
+            context[Control.onDemandRatingThreshold] = rating
+        case .setScheduledContentRatingThreshold:
+            let rating = try context.read(fields, as: Control.SetScheduledContentRatingThresholdRequest.self).rating
+            try check(rating, among: Control.scheduledContentRatings, context)
+            context[Control.scheduledContentRatingThreshold] = rating
+        case let other: try block(other, command, fields, &context)
+        }
+        return [:]
+    }
+
+    private func check(_ pin: String, _ field: String, _ context: EndpointContext) throws(HomeError) {
+        guard pin != context[memory: Memory.pin, of: cluster] ?? Self.firstPin else { return }
+        throw HomeError(.permissionDenied, "\(field): \(context.device.name) does not know this PIN")
+    }
+
+    private func check(
+        _ rating: String, among key: AttributeKey<[Control.RatingNameStruct]>, _ context: EndpointContext
+    ) throws(HomeError) {
+        let known = (context[key] ?? []).map(\.ratingName)
+        guard known.contains(rating) else { throw .unknownName(rating, field: "rating", known: known) }
+    }
+
+    // MARK: - Channels, applications and times
+
+    private func block(
+        _ order: Control.Command?, _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
+    ) throws(HomeError) {
+        switch order {
+        case .addBlockChannels:
+            let added = try context.read(fields, as: Control.AddBlockChannelsRequest.self).channels
+            let known = Self.channels.entries(context).map { [$0.majorNumber, $0.minorNumber] }
+            for channel in added where known.contains([channel.majorNumber, channel.minorNumber]) {
+                throw HomeError(
+                    .alreadyExists, "channels: \(channel.majorNumber).\(channel.minorNumber) is blocked already")
+            }
+            guard known.count + added.count <= Self.mostChannels else {
+                throw HomeError(.resourceExhausted, "channels: at most \(Self.mostChannels) can be blocked")
+            }
+            for channel in added {
+                try Self.channels.add(atMost: Self.mostChannels, &context) { index in
+                    var channel = channel
+                    channel.blockChannelIndex = index
+                    return channel
+                }
+            }
+        case .removeBlockChannels:
+            let indexes = try context.read(fields, as: Control.RemoveBlockChannelsRequest.self).channelIndexes
+            try Self.remove(indexes, from: Self.channels, &context)
+        case .addBlockApplications:
+            let added = try context.read(fields, as: Control.AddBlockApplicationsRequest.self).applications
+            let known = context[Control.blockApplicationList] ?? []
+            if let twice = added.first(where: known.contains) {
+                throw HomeError(.alreadyExists, "applications: \(twice.applicationId) is blocked already")
+            }
+            context[Control.blockApplicationList] = known + added
+        case .removeBlockApplications:
+            let removed = try context.read(fields, as: Control.RemoveBlockApplicationsRequest.self).applications
+            let known = context[Control.blockApplicationList] ?? []
+            if let unknown = removed.first(where: { !known.contains($0) }) {
+                throw HomeError(.notFound, "applications: \(unknown.applicationId) is not blocked")
+            }
+            context[Control.blockApplicationList] = known.filter { !removed.contains($0) }
+        case .setBlockContentTimeWindow:
+            try set(
+                try context.read(fields, as: Control.SetBlockContentTimeWindowRequest.self).timeWindow, &context)
+        case .removeBlockContentTimeWindow:
+            let indexes = try context.read(fields, as: Control.RemoveBlockContentTimeWindowRequest.self)
+                .timeWindowIndexes
+            try Self.remove(indexes, from: Self.windows, &context)
+        default: throw context.unimplemented(command, of: cluster)
+        }
+    }
+
+    /// Takes all of them out, or none.
+    private static func remove<Entry>(
+        _ numbers: [UInt16], from list: NumberedList<Entry, UInt16>, _ context: inout EndpointContext
+    ) throws(HomeError) {
+        for number in numbers { _ = try list.find(number, context) }
+        for number in Set(numbers) { try list.remove(number, &context) }
+    }
+
+    /// A window without a number is a new one.
+    private func set(_ window: Control.TimeWindowStruct, _ context: inout EndpointContext) throws(HomeError) {
+        guard let index = window.timeWindowIndex else {
+            try Self.windows.add(atMost: Self.mostWindows, &context) { index in
+                var window = window
+                window.timeWindowIndex = index
+                return window
+            }
+            return
+        }
+        try Self.windows.change(index, &context) { $0 = window }
+    }
+
+    // MARK: - Time
+
+    /// Screen time passes while the screen is on.
+    func live(_ context: inout EndpointContext) {
+        guard context[Control.enabled] == true, context[OnOffCluster.onOff] != false,
+            let left = context[Control.remainingScreenTime], left > 0
+        else { return }
+        let passed = UInt32(clamping: Engine.lifeInterval.components.seconds)
+        context[Control.remainingScreenTime] = left > passed ? left - passed : 0
+        if left <= passed { context.emit(Control.RemainingScreenTimeExpiredEvent()) }
+    }
+}
