@@ -15,8 +15,8 @@ enum Behaviors {
         DoorLockBehavior(), ThermostatBehavior(), FanControlBehavior(), WindowCoveringBehavior(), ValveBehavior(),
         SmokeCoAlarmBehavior(), SwitchBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
         ChimeBehavior(), OpenCloseBehavior(), RelativeHumidityControlBehavior(), ArmDisarmBehavior(),
-        ClosureControlBehavior(), ClosureDimensionBehavior(), CameraStreams.table, CameraMovement.table,
-        CameraZones.table,
+        ClosureControlBehavior(), ClosureDimensionBehavior(), BooleanStateConfigurationBehavior(),
+        AirQualityBehavior(), CameraStreams.table, CameraMovement.table, CameraZones.table,
     ]
 
     private static let appliances: [any Behavior] = [

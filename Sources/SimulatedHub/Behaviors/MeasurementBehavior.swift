@@ -2,7 +2,8 @@ import ClusterTypes
 import DataModel
 import HomeGraph
 
-/// A sensor of a quantity; where the device is autonomous its value drifts around where it began.
+/// A sensor of a quantity; where the device is autonomous its value drifts around where it began, light and warmth by
+/// the time of day, and the temperature in an appliance towards what it is set to.
 ///
 /// All measurement clusters have the value, its least and its greatest as their first three attributes (Matter
 /// Application Cluster Specification, chapter 2).
@@ -16,6 +17,8 @@ struct MeasurementBehavior: Behavior {
     let cluster: UInt32
     /// How far the value drifts at once, in the attribute's unit.
     let step: Double
+    /// How the quantity goes through a day, and how many steps it rises by that.
+    var course: (curve: DailyCourse, steps: Double)?
 
     /// How many steps the value drifts away from where it began.
     private static let reach = 20.0
@@ -23,11 +26,11 @@ struct MeasurementBehavior: Behavior {
     /// The sensors there are, and their steps.
     static let all: [MeasurementBehavior] = [
         // 0.05 °C
-        MeasurementBehavior(cluster: TemperatureMeasurementCluster.clusterID, step: 5),
+        MeasurementBehavior(cluster: TemperatureMeasurementCluster.clusterID, step: 5, course: (.warmth, 30)),
         // 0.2 %
         MeasurementBehavior(cluster: RelativeHumidityMeasurementCluster.clusterID, step: 20),
         // About 2.3 % of the illuminance, which is measured as a logarithm
-        MeasurementBehavior(cluster: IlluminanceMeasurementCluster.clusterID, step: 100),
+        MeasurementBehavior(cluster: IlluminanceMeasurementCluster.clusterID, step: 100, course: (.sun, 80)),
         // 0.1 kPa
         MeasurementBehavior(cluster: PressureMeasurementCluster.clusterID, step: 1),
         // 0.1 m³/h
@@ -52,12 +55,33 @@ struct MeasurementBehavior: Behavior {
         else { return }
         let least = number(Attribute.least, of: trait, context)
         let greatest = number(Attribute.greatest, of: trait, context)
-        let lower = max(least ?? -.infinity, origin - Self.reach * step)
-        let upper = min(greatest ?? .infinity, origin + Self.reach * step)
+        let middle = setting(context) ?? origin + rise(context)
+        let lower = max(least ?? -.infinity, min(current, middle - Self.reach * step))
+        let upper = min(greatest ?? .infinity, max(current, middle + Self.reach * step))
         guard lower <= upper else { return }
-        let drifted = current + Double.random(in: -step...step, using: &context.device.random)
+        let drifted =
+            current + (middle - current) * Self.pull
+            + Double.random(in: -step...step, using: &context.device.random)
         let value = context.device.values[offset].replacingNumber(by: min(max(drifted, lower), upper))
         context.set(value, at: offset, attribute: Attribute.value, of: cluster)
+    }
+
+    /// Of the way to where the value would be it goes this share at once.
+    private static let pull = 0.02
+
+    /// What the inside of an appliance is set to, where it is one and is not off.
+    private func setting(_ context: EndpointContext) -> Double? {
+        guard cluster == TemperatureMeasurementCluster.clusterID, context[OnOffCluster.onOff] != false,
+            context[OvenCavityOperationalStateCluster.operationalState] ?? .running == .running
+        else { return nil }
+        return context[TemperatureControlCluster.temperatureSetpoint].map(Double.init)
+    }
+
+    /// How far the day has led the value away from where it was when the day began.
+    private func rise(_ context: EndpointContext) -> Double {
+        guard let course else { return 0 }
+        let beginning = course.curve.value(at: EndpointContext.beginningOfDay)
+        return (course.curve.value(at: context.timeOfDay) - beginning) * course.steps * step
     }
 
     private func number(_ attribute: UInt32, of trait: TraitLayout, _ context: EndpointContext) -> Double? {

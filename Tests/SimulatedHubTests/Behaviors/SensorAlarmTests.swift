@@ -1,0 +1,97 @@
+import DataModel
+import HomeGraph
+import Testing
+
+@testable import SimulatedHub
+
+/// Alarms of sensors, air quality, and the courses of a day.
+@Suite struct SensorAlarmTests {
+    private static func detector() throws -> EngineBench {
+        try EngineBench(
+            "WaterLeakDetector",
+            features: ["BooleanStateConfiguration": ["visual", "audible", "alarmSuppress"]])
+    }
+
+    @Test func `what is enabled sounds while there is a leak`() throws {
+        var bench = try Self.detector()
+        try bench.report("BooleanState.stateValue", true)
+        #expect(try bench.number("BooleanStateConfiguration.alarmsActive") == 3)
+        try bench.invoke("BooleanStateConfiguration.suppressAlarm", ["alarmsToSuppress": ["audible"]])
+        #expect(try bench.number("BooleanStateConfiguration.alarmsSuppressed") == 2)
+        try bench.report("BooleanState.stateValue", false)
+        #expect(try bench.numbers(["alarmsActive", "alarmsSuppressed"], of: "BooleanStateConfiguration") == [0, 0])
+        let refusal = try bench.refusal {
+            try $0.invoke("BooleanStateConfiguration.suppressAlarm", ["alarmsToSuppress": ["audible"]])
+        }
+        #expect(refusal?.code == .failedPrecondition)
+    }
+
+    @Test func `an alarm that is disabled falls silent, and stays so`() throws {
+        var bench = try Self.detector()
+        try bench.report("BooleanState.stateValue", true)
+        try bench.invoke("BooleanStateConfiguration.enableDisableAlarm", ["alarmsToEnableDisable": ["visual"]])
+        #expect(try bench.number("BooleanStateConfiguration.alarmsActive") == 1)
+        try bench.report("BooleanState.stateValue", false)
+        try bench.report("BooleanState.stateValue", true)
+        #expect(try bench.number("BooleanStateConfiguration.alarmsActive") == 1)
+    }
+
+    @Test(arguments: [(500.0, 1), (900.0, 2), (1200.0, 3), (1800.0, 4), (3000.0, 5)] as [(Double, Int64)])
+    func `air is as good as what is measured in it`(_ carbonDioxide: Double, _ quality: Int64) throws {
+        var bench = try EngineBench("AirQualitySensor")
+        try bench.report("CarbonDioxideConcentrationMeasurement.measuredValue", .real(1001))
+        try bench.report("CarbonDioxideConcentrationMeasurement.measuredValue", .real(carbonDioxide))
+        #expect(try bench.number("AirQuality.airQuality") == quality)
+        try bench.report("Pm25ConcentrationMeasurement.measuredValue", .real(200))
+        #expect(try bench.number("AirQuality.airQuality") == 6, "the worst counts")
+    }
+
+    @Test func `it is dark at night and warm in the afternoon`() throws {
+        var light = try EngineBench(
+            "LightSensor", values: ["IlluminanceMeasurement.measuredValue": 30_000], isAutonomous: true)
+        var warmth = try EngineBench(
+            "TemperatureSensor", values: ["TemperatureMeasurement.measuredValue": 2000], isAutonomous: true)
+        func pass(hours: Int64) throws -> (light: Int64, warmth: Int64) {
+            light.pass(.seconds(hours * 3600))
+            warmth.pass(.seconds(hours * 3600))
+            return (
+                try #require(try light.number("IlluminanceMeasurement.measuredValue")),
+                try #require(try warmth.number("TemperatureMeasurement.measuredValue"))
+            )
+        }
+        let noon = try pass(hours: 4)
+        let afternoon = try pass(hours: 3)
+        let night = try pass(hours: 12)
+        #expect(noon.light > night.light + 3000)
+        #expect(afternoon.warmth > night.warmth + 50)
+    }
+
+    @Test func `an oven warms up to what it is set to`() throws {
+        var bench = try EngineBench(
+            "TemperatureControlledCabinet", values: ["TemperatureControl.temperatureSetpoint": 5000],
+            isAutonomous: true)
+        bench.pass(.seconds(3600))
+        let inside = try #require(try bench.number("TemperatureMeasurement.measuredValue"))
+        #expect((4900...5100).contains(inside))
+    }
+
+    @Test func `a device takes a new version and starts with it`() throws {
+        var bench = try EngineBench("OtaRequestor")
+        let announce: [String: Literal] = [
+            "providerNodeId": 1, "vendorId": 1, "announcementReason": "updateAvailable", "endpoint": 0,
+        ]
+        guard bench.part.trait(named: "OtaSoftwareUpdateRequestor")?.command(named: "announceOtaProvider") != nil
+        else { throw HomeError(.internal, "the requestor takes no announcements") }
+        try bench.invoke("OtaSoftwareUpdateRequestor.announceOtaProvider", announce)
+        #expect(try bench.number("OtaSoftwareUpdateRequestor.updateState") == 2)
+        bench.pass(.seconds(55))
+        #expect(try bench.number("OtaSoftwareUpdateRequestor.updateState") == 4)
+        #expect(try bench.number("OtaSoftwareUpdateRequestor.updateStateProgress") == 50)
+        bench.pass(.seconds(50))
+        #expect(try bench.number("OtaSoftwareUpdateRequestor.updateState") == 5)
+        bench.pass(.seconds(10))
+        #expect(try bench.number("OtaSoftwareUpdateRequestor.updateState") == 1)
+        #expect(bench.eventNames.contains("versionApplied"))
+        #expect(bench.eventNames.contains("startUp"))
+    }
+}
