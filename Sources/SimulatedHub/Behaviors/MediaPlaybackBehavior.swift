@@ -102,7 +102,7 @@ struct MediaPlaybackBehavior: Behavior {
         guard context[Playback.currentState] == .playing,
             let since: Int64 = context[memory: Memory.moment, of: cluster]
         else { return base }
-        let passed = Double(context.milliseconds - since) * Double(context[Playback.playbackSpeed] ?? 1)
+        let passed = Double(context.milliseconds &- since) * Double(context[Playback.playbackSpeed] ?? 1)
         let position = min(max(0, Double(base) + passed), Double(duration(context)))
         return UInt64(exactly: position.rounded(.down)) ?? 0
     }

@@ -121,14 +121,14 @@ struct ServiceAreaBehavior: Behavior {
     private func pause(_ context: inout EndpointContext) {
         guard left(context) != nil, let due: Int64 = context[memory: Memory.due, of: cluster] else { return }
         context.cancel(Timer.area, of: cluster)
-        context[memory: Memory.rest, of: cluster] = max(0, due - context.milliseconds)
+        context[memory: Memory.rest, of: cluster] = max(0, due &- context.milliseconds)
         context[Area.estimatedEndTime] = UInt32?.none
     }
 
     private func resume(_ context: inout EndpointContext) {
         guard let rest: Int64 = context[memory: Memory.rest, of: cluster] else { return }
         context[memory: Memory.rest, of: cluster] = Int64?.none
-        work(for: rest, &context)
+        work(for: min(max(0, rest), Self.timeOfArea), &context)
     }
 
     private func end(_ context: inout EndpointContext) {
