@@ -44,7 +44,9 @@ let package = Package(
         // The home in the manner of HomeKit.
         .target(name: "HomeKitView", dependencies: ["HomeGraph", "DataModel", "Conversions"]),
         // Settings and home file in YAML.
-        .target(name: "Configuration", dependencies: ["DataModel", "MQTT", "CYAML"]),
+        .target(
+            name: "Configuration", dependencies: ["DataModel", "MQTT", "CYAML"],
+            resources: [.embedInCode("Homes/flat.yaml")]),
         // The home over restarts, in an SQLite file.
         .target(name: "SQLiteStore", dependencies: ["HomeGraph", "DataModel", "CSQLite"]),
         // A hub in this process.

@@ -71,11 +71,11 @@ func device(_ yaml: String) throws -> HomeFile.Device {
         #expect(try home("") == HomeFile())
     }
 
-    @Test func `the sample home has a house to show`() throws {
+    @Test func `the sample home has a flat to show`() throws {
         let sample = try HomeFile.sample(catalog: .standard)
         #expect(sample.structures.map(\.name) == ["Main House"])
-        #expect(sample.structures.first?.rooms.count == 6)
-        #expect((sample.structures.first?.devices.count ?? 0) >= 16)
+        #expect(sample.structures.first?.rooms.count == 5)
+        #expect(sample.structures.first?.devices.count == 12)
         #expect(sample.structures.first?.devices.contains { $0.behaviour.isAutonomous } == true)
     }
 

@@ -44,10 +44,11 @@ extension HomeFile {
         return home
     }
 
-    /// The built-in home of the demo.
+    /// The built-in home of the demo: the flat of `deploy/homes`.
+    ///
     /// - Throws: Faults, if it does not fit the catalogue.
     public static func sample(catalog: ModelCatalog) throws(ConfigurationFaults) -> HomeFile {
-        try read(Array(SampleHome.text.utf8), file: SampleHome.name, catalog: catalog)
+        try read(PackageResources.flat_yaml, file: "flat.yaml", catalog: catalog)
     }
 }
 
