@@ -53,6 +53,11 @@ extension EngineBench {
         }
     }
 
+    /// The code of the error that an order is refused with; `nil` where it is carried out.
+    mutating func code<Answer>(_ body: (inout EngineBench) throws(HomeError) -> Answer) -> HomeError.Code? {
+        refusal { bench throws(HomeError) in _ = try body(&bench) }?.code
+    }
+
     private mutating func refusal(_ body: (inout EngineBench) throws(HomeError) -> Void) -> HomeError? {
         do throws(HomeError) {
             try body(&self)

@@ -1,0 +1,69 @@
+import DataModel
+import HomeGraph
+import ModelReader
+import TestSupport
+import Testing
+
+@testable import SimulatedHub
+
+/// What holds of every device type, whatever is asked of it.
+@Suite struct InvariantTests {
+    /// All of 91 Matter and 51 Google types.
+    private static let types = ModelCatalog.standard.deviceTypes.map(\.name)
+
+    @Test(arguments: types)
+    func `whatever happens, values stay as the model allows`(_ type: String) throws {
+        for seed in 1...3 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var bench = try EngineBench(type, isAutonomous: seed == 2, seed: seed)
+            for step in 0..<150 {
+                _ = bench.doSomething(&random)
+                if step % 50 == 49 { try bench.reboot() }
+            }
+            #expect(bench.faultyValues == [])
+        }
+    }
+
+    @Test(arguments: types)
+    func `an order that is refused changes nothing`(_ type: String) throws {
+        var random = SeededGenerator(seed: 21)
+        var bench = try EngineBench(type)
+        for _ in 0..<150 {
+            let before = bench.engine.devices[0].values
+            guard let refusal = bench.doSomething(&random) else { continue }
+            #expect(bench.engine.devices[0].values == before, "\(refusal.message)")
+        }
+    }
+
+    @Test(arguments: ["Fan", "AirPurifier", "ExtractorHood", "RoomAirConditioner", "GoogleAirCooler"])
+    func `percent and mode of a fan agree`(_ type: String) throws {
+        var random = SeededGenerator(seed: 5)
+        var bench = try EngineBench(type)
+        for _ in 0..<400 {
+            _ = bench.doSomething(&random)
+            guard let mode = try bench.number("FanControl.fanMode"), mode != 5 else { continue }
+            let percent = try bench.number("FanControl.percentSetting")
+            #expect((mode == 0) == (percent == 0), "mode \(mode), \(percent ?? -1) %")
+        }
+    }
+
+    @Test(arguments: ["Thermostat", "RoomAirConditioner", "GoogleAirCooler"])
+    func `heating stays below cooling`(_ type: String) throws {
+        var random = SeededGenerator(seed: 6)
+        var bench = try EngineBench(
+            type,
+            features: [
+                "Thermostat": [
+                    "heating", "cooling", "autoMode", "presets", "matterScheduleConfiguration",
+                    "thermostatSuggestions",
+                ]
+            ])
+        for _ in 0..<400 {
+            _ = bench.doSomething(&random)
+            let heat = try #require(try bench.number("Thermostat.occupiedHeatingSetpoint"))
+            let cool = try #require(try bench.number("Thermostat.occupiedCoolingSetpoint"))
+            let band = try bench.number("Thermostat.minSetpointDeadBand") ?? 20
+            #expect(heat <= cool - band * 10)
+        }
+    }
+}
