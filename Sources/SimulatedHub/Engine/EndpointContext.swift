@@ -159,9 +159,10 @@ extension EndpointContext {
             Behaviors.table[key.cluster]?.didArrive(key.id, &self)
             return
         }
-        set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
+        // It is on its way before it says where it is.
         device.begin(
             Transition(start: start.number, end: end.number, began: moment, duration: duration), at: offset)
+        set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
         schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
     }
 
@@ -178,8 +179,8 @@ extension EndpointContext {
             move(key, to: end, over: .zero)
             return
         }
-        set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
         device.begin(transition, at: offset)
+        set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
         schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
     }
 
