@@ -11,7 +11,6 @@ import Testing
             "{name: D, type: DimableLight}",
             #"unknown device type "DimableLight" in structures[1].devices[1].type; write "DimmableLight""#
         ),
-        ("{name: D, type: RootNode}", #"unknown device type "RootNode" in structures[1].devices[1].type"#),
         (
             "{name: ' ', type: OnOffLight}",
             #"structures[1].devices[1].name is " "; write a name of 1 to 60 characters, not only spaces"#

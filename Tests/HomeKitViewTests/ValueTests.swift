@@ -62,12 +62,11 @@ import Testing
         characteristic.characteristicType == HMCharacteristicTypeTargetLockMechanismState
     }
 
-    /// What devices refuse: a cooktop can only be switched off, the simulated closure does not move, and setpoints have
-    /// limits of the mode and of each other.
+    /// What devices refuse: a cooktop can only be switched off, and setpoints have limits of the mode and of each other.
     private static let refusals = [
         ["Cooktop", "PowerState", "invalidParameter"],
-        ["Closure", "TargetDoorState", "operationNotSupported"],
         ["Thermostat", "TargetTemperature", "invalidParameter"],
+        ["HeatPump", "TargetTemperature", "invalidParameter"],
         ["RoomAirConditioner", "TargetTemperature", "invalidParameter"],
         ["GoogleAirCooler", "TargetTemperature", "invalidParameter"],
     ]
