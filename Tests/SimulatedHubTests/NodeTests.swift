@@ -1,5 +1,6 @@
 import DataModel
 import HomeGraph
+import ModelReader
 import Testing
 
 @testable import SimulatedHub
@@ -13,6 +14,24 @@ import Testing
         let changes = try bench.refresh()
         #expect(try bench.number("GeneralDiagnostics.upTime") == 90)
         #expect(changes.count == bench.engine.devices[0].layout.slotCount - DeviceLayout.firstAttributeOffset)
+    }
+
+    @Test(
+        arguments: [
+            ("EthernetNetworkDiagnostics", "packetRxCount"), ("WiFiNetworkDiagnostics", "packetUnicastRxCount"),
+            ("ThreadNetworkDiagnostics", "rxTotalCount"),
+        ])
+    func `packets are counted, and from zero after a reset`(_ trait: String, _ counter: String) throws {
+        var bench = try EngineBench(allOf: try #require(ModelCatalog.standard.cluster(named: trait)))
+        func count(after seconds: Int64) throws -> Int64? {
+            bench.pass(.seconds(seconds))
+            _ = try bench.refresh()
+            return try bench.number("\(trait).\(counter)")
+        }
+        #expect(try count(after: 60) == 60)
+        try bench.invoke("\(trait).resetCounts")
+        #expect(try bench.number("\(trait).\(counter)") == 0)
+        #expect(try count(after: 5) == 5)
     }
 
     @Test func aRebootCountsAndSaysSo() throws {

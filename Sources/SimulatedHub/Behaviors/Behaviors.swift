@@ -37,7 +37,7 @@ enum Behaviors {
     private static let families: [[any Behavior]] = [
         node, lighting, house, appliances, energy, media, MeasurementBehavior.all, ModeBehavior.all,
         OperationalStateBehavior.all, ResourceMonitoringBehavior.all, AlarmBehavior.all,
-        LaundryControls.all, NodeTables.all, MediaTables.all, GoogleTables.all,
+        LaundryControls.all, NodeTables.all, NetworkCountersBehavior.all, MediaTables.all, GoogleTables.all,
     ]
 
     static let table: [UInt32: any Behavior] = Dictionary(
