@@ -99,7 +99,9 @@ public final class SimulatedHub: Hub {
         state.withLock { state in
             state.receiver = receiver
             receiver.report(hubOnline: state.engine.isHubOnline)
-            state.engine.start(at: state.clock.moment(at: time.uptime), now: time.now).tell(receiver)
+            state.engine.start(
+                at: state.clock.moment(at: time.uptime), now: time.now, speed: state.clock.speed
+            ).tell(receiver)
             settle(&state)
         }
     }
@@ -257,7 +259,7 @@ public final class SimulatedHub: Hub {
     /// Lets happen what is due by a moment.
     private func catchUp(_ state: inout State, _ moment: Duration, _ now: Timestamp) {
         guard let due = state.engine.nextDue, due <= moment else { return }
-        let reports = state.engine.advance(to: moment, now: now)
+        let reports = state.engine.advance(to: moment, now: now, speed: state.clock.speed)
         if let receiver = state.receiver { reports.tell(receiver) }
     }
 }

@@ -2,7 +2,8 @@ import HomeGraph
 
 /// Simulated time over real time: it can run faster or slower.
 struct SimulatedClock: Sendable {
-    private var speed: Double
+    /// How much faster than real time it runs.
+    private(set) var speed: Double
     private var realStart: Duration
     private var simulatedStart: Duration
 
