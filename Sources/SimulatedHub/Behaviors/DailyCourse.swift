@@ -6,14 +6,19 @@ enum DailyCourse {
     case sun
     /// Temperature: coldest before sunrise, warmest in the afternoon.
     case warmth
+    /// People who are up and about: next to nobody at night.
+    case people
 
     private static let day: Double = 86_400
+    /// From half past six in the morning to eleven in the evening.
+    private static let waking = 6.5 * 3600..<23 * 3600
 
     /// The height at a time of day, in seconds since midnight.
     func value(at seconds: Double) -> Double {
         switch self {
         case .sun: max(0, Self.cosine((seconds / Self.day - 0.5)))
         case .warmth: (1 + Self.cosine(seconds / Self.day - 15.0 / 24)) / 2
+        case .people: Self.waking.contains(seconds) ? 1 : 0.02
         }
     }
 

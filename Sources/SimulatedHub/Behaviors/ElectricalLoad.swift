@@ -17,8 +17,12 @@ enum ElectricalLoad {
     /// What other devices take, and what any takes while it does nothing.
     private static let usual: Int64 = 50_000
     private static let standby: Int64 = 500
-    /// What panels give at noon.
-    private static let sun: Double = 4_000_000
+    /// What goes by the time of day alone: panels give most at noon, and the meter of a home counts people's day.
+    private static let courses: [String: (curve: DailyCourse, least: Double, most: Double)] = [
+        "SolarPower": (curve: .sun, least: 0, most: -4_000_000),
+        "ElectricalMeter": (curve: .people, least: 150_000, most: 800_000),
+        "ElectricalSensor": (curve: .people, least: 150_000, most: 800_000),
+    ]
     private static let volts: Int64 = 230
 
     /// Whether the power depends on what this cluster says.
@@ -33,8 +37,12 @@ enum ElectricalLoad {
 
     /// The power now; `nil` for an endpoint that says nothing of what it does.
     static func power(_ context: EndpointContext) -> Int64? {
-        if context.part.types.contains(where: { $0.name == "SolarPower" }) { return sunshine(context) }
-        guard let share = share(context) else { return nil }
+        guard let share = share(context) else {
+            return context.part.types.lazy.compactMap { courses[$0.name] }.first.map { course in
+                let height = course.curve.value(at: context.timeOfDay)
+                return Int64((course.least + (course.most - course.least) * height).rounded())
+            }
+        }
         if context.trait(EnergyEvseCluster.clusterID) != nil {
             return share > 0 ? EnergyEvseBehavior.current(context) * volts : standby
         }
@@ -61,11 +69,5 @@ enum ElectricalLoad {
         guard context.has(OnOffCluster.onOff) else { return nil }
         guard let level = context.current(LevelControlCluster.currentLevel) else { return 1 }
         return Double(level) / 254
-    }
-
-    /// The sun rises at six and sets at six.
-    private static func sunshine(_ context: EndpointContext) -> Int64 {
-        let height = DailyCourse.sun.value(at: context.timeOfDay)
-        return Int64((-sun * height).rounded())
     }
 }

@@ -20,6 +20,8 @@ struct EnergyEvseBehavior: Behavior {
         /// The energy that the vehicle took before this transfer began.
         static let before: UInt32 = 3
         static let targets: UInt32 = 4
+        /// What flowed and makes no milliwatt-hour yet.
+        static let rest: UInt32 = 5
     }
 
     private static let volts: Int64 = 230
@@ -205,8 +207,10 @@ struct EnergyEvseBehavior: Behavior {
         guard context[Evse.state] == .pluggedInCharging,
             let counted: Int64 = context[memory: Memory.counted, of: cluster]
         else { return }
-        let flow = Double(Self.current(context) * Self.volts) * Double(max(0, now &- counted))
-        let energy = Int64(exactly: min(flow / 3_600_000, 1e15).rounded(.down)) ?? 0
+        let flow = Double(Self.current(context) * Self.volts) * Double(max(0, now &- counted)) / 3_600_000
+        let whole = min(flow + (context[memory: Memory.rest, of: cluster] ?? 0), 1e15)
+        let energy = Int64(exactly: whole.rounded(.down)) ?? 0
+        context[memory: Memory.rest, of: cluster] = whole - whole.rounded(.down)
         context[memory: Memory.counted, of: cluster] = now
         context[Evse.sessionEnergyCharged] = max(0, context[Evse.sessionEnergyCharged] ?? 0) &+ energy
         guard let charge = context[Evse.stateOfCharge], let capacity = context[Evse.batteryCapacity], capacity > 0

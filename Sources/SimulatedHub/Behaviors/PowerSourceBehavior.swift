@@ -2,6 +2,9 @@ import ClusterTypes
 import DataModel
 
 /// Batteries, which drain, and charge where they can (Matter Core Specification, section 11.7).
+///
+/// Where the device is autonomous, one that can be charged is so when it is low, and is used again when it is full;
+/// a vacuum, or a device that is plugged in, has its own ways.
 struct PowerSourceBehavior: Behavior {
     private typealias Power = PowerSourceCluster
 
@@ -18,12 +21,18 @@ struct PowerSourceBehavior: Behavior {
 
     func live(_ context: inout EndpointContext) {
         guard let left = context[Power.batPercentRemaining] else { return }
-        if context[Power.batChargeState] == .isCharging {
-            context[Power.batPercentRemaining] = min(Self.full, left + 1)
-        } else if left > 0, context[Power.batChargeState] != .isAtFullCharge,
-            Int.random(in: 0..<Self.timesPerHalfPercent, using: &context.device.random) == 0
-        {
+        let isOnItsOwn =
+            context.has(feature: "RECHG", of: cluster) && context.trait(RvcOperationalStateCluster.clusterID) == nil
+            && context.trait(GoogleExtendedPowerSourceCluster.clusterID) == nil
+        switch context[Power.batChargeState] {
+        case .isCharging: context[Power.batPercentRemaining] = min(Self.full, left + 1)
+        case .isAtFullCharge where context.has(Power.batChargeState):
+            if isOnItsOwn { context[Power.batChargeState] = .isNotCharging }
+        default:
+            guard left > 0, Int.random(in: 0..<Self.timesPerHalfPercent, using: &context.device.random) == 0
+            else { return }
             context[Power.batPercentRemaining] = left - 1
+            if isOnItsOwn, left <= Self.low { context[Power.batChargeState] = .isCharging }
         }
     }
 

@@ -66,6 +66,23 @@ import Testing
         #expect(afternoon.warmth > night.warmth + 50)
     }
 
+    @Test func `people pass by day, and doors are opened and closed`() throws {
+        var motion = try EngineBench("OccupancySensor", isAutonomous: true)
+        var door = try EngineBench("ContactSensor", isAutonomous: true)
+        func pass(hours: Int64) -> (motion: Int, door: Int) {
+            let before = (motion.events.count, door.events.count)
+            motion.pass(.seconds(hours * 3600))
+            door.pass(.seconds(hours * 3600))
+            return (motion.events.count - before.0, door.events.count - before.1)
+        }
+        // It begins at eight in the morning.
+        let day = pass(hours: 12)
+        _ = pass(hours: 4)
+        let night = pass(hours: 5)
+        #expect(day.motion > 50 && day.door > 20)
+        #expect(night.motion < 10 && night.door < 10)
+    }
+
     @Test func `an oven warms up to what it is set to`() throws {
         var bench = try EngineBench(
             "TemperatureControlledCabinet", values: ["TemperatureControl.temperatureSetpoint": 5000],
