@@ -5,6 +5,7 @@ extension ValueDescriptor {
     /// The same value without the members of its enumeration, or of its entries', that conformance disallows.
     ///
     /// - Parameter context: What the device has; it is asked for only where a member depends on it.
+    /// - Returns: The value; itself where nothing is disallowed.
     public func narrowed(in context: @autoclosure () -> Conformance.Context) -> ValueDescriptor {
         switch type {
         case .enumeration(let type):

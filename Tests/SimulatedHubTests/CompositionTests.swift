@@ -197,6 +197,11 @@ import Testing
     @Test func `a root node alone is endpoint 0, and no other`() throws {
         let layout = try Self.compose("RootNode", values: ["BasicInformation.nodeLabel": "Node"]).layout
         #expect(layout.parts.map(\.endpoint) == [0])
+        var strip = try HomeFile.Device.onBench("OnOffLight")
+        strip.root.parts = [try HomeFile.Device.onBench("RootNode").root]
+        var composer = DeviceComposer(.standard)
+        let fault = #expect(throws: ConfigurationFault.self) { try composer.compose(strip, structureID: "home") }
+        #expect(fault?.description.contains("RootNode is endpoint 0") == true)
     }
 
     @Test func `what belongs to the node stands on endpoint 0`() throws {
