@@ -16,10 +16,15 @@ enum CommonProducts {
         }
     }
 
-    /// The optional traits that a product of a type has, too; as a part of another type it may have more.
-    static func traits(of type: String, in whole: String? = nil) -> [String] {
-        (traitsByType[type] ?? []) + (whole.flatMap { traitsByType["\($0)/\(type)"] } ?? [])
+    /// What a type is called as so many-th part of its kind in another type, the most particular name first:
+    /// `Refrigerator/TemperatureControlledCabinet-2`, `Refrigerator/TemperatureControlledCabinet`, the type itself.
+    static func names(of type: String, _ number: Int, in whole: String?) -> [String] {
+        guard let whole else { return [type] }
+        return (number > 1 ? ["\(whole)/\(type)-\(number)"] : []) + ["\(whole)/\(type)", type]
     }
+
+    /// The optional traits that a product of a name has, too.
+    static func traits(of name: String) -> [String] { traitsByType[name] ?? [] }
 
     /// The types that a product of a type is composed of, in the order of their endpoints.
     static func parts(of type: String) -> [String] { partsByType[type] ?? [] }
@@ -63,7 +68,7 @@ enum CommonProducts {
         "VideoDoorbell": ["PushAvStreamTransport"],
     ]
 
-    private static let concentration = Members(features: ["numericMeasurement"])
+    private static let concentration = Members(features: ["numericMeasurement"], attributes: ["uncertainty"])
 
     private static let byType: [String: [String: Members]] = [
         "BatteryStorage": [
@@ -92,6 +97,11 @@ enum CommonProducts {
             commands: [
                 "dptzRelativeMove", "mptzRelativeMove", "mptzMoveToPreset", "mptzSavePreset", "mptzRemovePreset",
             ]),
+        "TemperatureMeasurement": Members(attributes: ["tolerance"]),
+        "RelativeHumidityMeasurement": Members(attributes: ["tolerance"]),
+        "PressureMeasurement": Members(attributes: ["tolerance"]),
+        "FlowMeasurement": Members(attributes: ["tolerance"]),
+        "IlluminanceMeasurement": Members(attributes: ["tolerance"]),
         "CameraAvStreamManagement": Members(features: ["video", "audio", "snapshot"]),
         "ClosureControl": Members(features: ["positioning"]),
         "ClosureDimension": Members(features: ["positioning", "translation"]),

@@ -1,9 +1,20 @@
 /// What attributes hold at first where the model names no default, or one that no product has.
 enum Defaults {
-    /// The value of an attribute of a trait, on a device type.
-    static func value(of attribute: String, _ trait: String, on type: String) -> Literal? {
-        byType["\(type)/\(trait).\(attribute)"] ?? byAttribute["\(trait).\(attribute)"]
+    /// The value of an attribute of a trait, on an endpoint of some names, the most particular first.
+    static func value(of attribute: String, _ trait: String, on names: [String]) -> Literal? {
+        names.lazy.compactMap { byType["\($0)/\(trait).\(attribute)"] }.first
+            ?? names.lazy.compactMap { temperatures[$0] }.first?.value(of: attribute, trait)
+            ?? byAttribute["\(trait).\(attribute)"] ?? google["\(trait).\(attribute)"]
             ?? modes[trait].flatMap { modeValue(attribute, $0) } ?? concentration(attribute, trait)
+    }
+
+    /// How exactly something electrical is measured: within a percent, up to an amount in the attribute's unit.
+    private static func accuracy(of type: String, upTo most: Int64) -> Literal {
+        [
+            "measurementType": .text(type), "measured": true, "minMeasuredValue": .integer(-most),
+            "maxMeasuredValue": .integer(most),
+            "accuracyRanges": [["rangeMin": .integer(-most), "rangeMax": .integer(most), "percentMax": 100]],
+        ]
     }
 
     private static let byType: [String: Literal] = [
@@ -199,7 +210,21 @@ enum Defaults {
         "PowerSource.batChargeState": "isAtFullCharge",
         "PowerSource.batFunctionalWhileCharging": true,
         "ElectricalPowerMeasurement.powerMode": "ac",
-        "ElectricalPowerMeasurement.numberOfMeasurementTypes": 1,
+        "ElectricalPowerMeasurement.numberOfMeasurementTypes": 3,
+        "ElectricalPowerMeasurement.accuracy": [
+            accuracy(of: "activePower", upTo: 50_000_000), accuracy(of: "voltage", upTo: 500_000),
+            accuracy(of: "activeCurrent", upTo: 200_000),
+        ],
+        "ElectricalEnergyMeasurement.accuracy": accuracy(of: "electricalEnergy", upTo: 1_000_000_000_000),
+        "SoilMeasurement.soilMoistureMeasurementLimits": [
+            "measurementType": "soilMoisture", "measured": true, "minMeasuredValue": 0, "maxMeasuredValue": 100,
+            "accuracyRanges": [["rangeMin": 0, "rangeMax": 100, "fixedMax": 3]],
+        ],
+        "TemperatureMeasurement.tolerance": 50,
+        "RelativeHumidityMeasurement.tolerance": 200,
+        "PressureMeasurement.tolerance": 1,
+        "FlowMeasurement.tolerance": 1,
+        "IlluminanceMeasurement.tolerance": 500,
         "ElectricalPowerMeasurement.voltage": 230_000,
         "ElectricalPowerMeasurement.activeCurrent": 0,
         "ElectricalPowerMeasurement.activePower": 0,
@@ -266,6 +291,28 @@ enum Defaults {
         "ContentControl.scheduledContentRatings": [["ratingName": "TV-G"], ["ratingName": "TV-14"]],
         "ContentControl.scheduledContentRatingThreshold": "TV-14",
         "CameraAvStreamManagement.videoSensorParams": ["sensorWidth": 1920, "sensorHeight": 1080, "maxFps": 30],
+        "CameraAvStreamManagement.maxConcurrentEncoders": 2,
+        "CameraAvStreamManagement.maxEncodedPixelRate": 124_416_000,
+        "CameraAvStreamManagement.maxContentBufferSize": 4_194_304,
+        "CameraAvStreamManagement.maxNetworkBandwidth": 16_000_000,
+        "CameraAvStreamManagement.currentFrameRate": 30,
+        "CameraAvStreamManagement.minViewportResolution": ["width": 160, "height": 90],
+        "CameraAvStreamManagement.viewport": ["x1": 0, "y1": 0, "x2": 1920, "y2": 1080],
+        "CameraAvStreamManagement.rateDistortionTradeOffPoints": [
+            ["codec": "h264", "resolution": ["width": 1920, "height": 1080], "minBitRate": 1_000_000]
+        ],
+        "CameraAvStreamManagement.snapshotCapabilities": [
+            [
+                "resolution": ["width": 1920, "height": 1080], "maxFrameRate": 10, "imageCodec": "jpeg",
+                "requiresEncodedPixels": false,
+            ]
+        ],
+        "CameraAvStreamManagement.microphoneCapabilities": speech,
+        "CameraAvStreamManagement.speakerCapabilities": speech,
+        "CameraAvStreamManagement.microphoneMaxLevel": 254,
+        "CameraAvStreamManagement.microphoneVolumeLevel": 127,
+        "CameraAvStreamManagement.speakerMaxLevel": 254,
+        "CameraAvStreamManagement.speakerVolumeLevel": 127,
         "CameraAvStreamManagement.supportedStreamUsages": ["liveView", "recording", "analysis"],
         "CameraAvStreamManagement.streamUsagePriorities": ["liveView", "recording", "analysis"],
         "CameraAvSettingsUserLevelManagement.maxPresets": 5,
@@ -277,93 +324,6 @@ enum Defaults {
             ["index": 0, "inputType": "hdmi", "name": "HDMI 1", "description": "HDMI input 1"],
             ["index": 1, "inputType": "hdmi", "name": "HDMI 2", "description": "HDMI input 2"],
         ],
-
-        // Google
-        "Google.OpenClose.openPercent": 0.0,
-        "Google.LockUnlock.lockState": "unlocked",
-        "Google.RelativeHumidityControl.minRelativeHumidity": 20,
-        "Google.RelativeHumidityControl.maxRelativeHumidity": 80,
-        "Google.RelativeHumidityControl.relativeHumiditySetpoint": 45,
-        "Google.Dock.isDocked": true,
-        "Google.Timer.maxTimerLimitSeconds": 86_400,
-        "Google.Timer.timerRemainingSeconds": -1,
-        "Google.ArmDisarm.armState": "disarmed",
-        "Google.ArmDisarm.availableArmLevels": [
-            "levels": [
-                ["level": "home", "levelValues": [], "levelCategory": "stay", "exitAllowanceSeconds": 0],
-                ["level": "away", "levelValues": [], "levelCategory": "away", "exitAllowanceSeconds": 60],
-            ],
-            "ordered": true,
-        ],
-        "Google.MediaActivityState.activityState": "standby",
-        "Google.Toggles.supportedToggles": [["name": "quiet", "synonyms": []], ["name": "eco", "synonyms": []]],
-        "Google.Toggles.currentToggleSettings": [
-            ["toggleName": "quiet", "enabled": false], ["toggleName": "eco", "enabled": false],
-        ],
-        "Google.ExtendedModeSelect.supportedModes": [
-            [
-                "name": "strength", "ordered": true, "synonyms": [],
-                "settings": [["name": "low", "synonyms": []], ["name": "high", "synonyms": []]],
-            ]
-        ],
-        "Google.ExtendedModeSelect.currentModeSettings": [["modeName": "strength", "settingName": "low"]],
-        "Google.Cook.supportedCookingModes": ["cook", "warm", "bake", "brew"],
-        "Google.Cook.foodPresets": [
-            ["foodPresetName": "rice", "supportedUnits": ["cups", "grams"], "foodSynonyms": []],
-            ["foodPresetName": "coffee", "supportedUnits": ["cups", "milliliters"], "foodSynonyms": []],
-        ],
-        "Google.Dispense.supportedDispenseItems": [
-            [
-                "itemName": "water", "itemNameSynonyms": [], "supportedUnits": ["milliliters", "cups"],
-                "defaultPortion": ["amount": 250.0, "unit": "milliliters"],
-            ]
-        ],
-        "Google.Dispense.supportedDispensePresets": [["presetName": "glass", "presetNameSynonyms": []]],
-        "Google.Dispense.dispenseItems": [
-            ["itemName": "water", "amountRemaining": ["amount": 5000.0, "unit": "milliliters"]]
-        ],
-        "Google.Fill.availableFillLevels": [
-            "levels": [["levelName": "half", "levelValues": []], ["levelName": "full", "levelValues": []]],
-            "ordered": true,
-        ],
-        "Google.ExtendedFanControl.customFanModes": [
-            "speeds": [
-                ["speedName": "low", "speedValues": []], ["speedName": "medium", "speedValues": []],
-                ["speedName": "high", "speedValues": []],
-            ],
-            "ordered": true,
-        ],
-        "Google.ExtendedFanControl.customFanMode": "low",
-        "Google.ExtendedMediaInput.customInputsOrdered": true,
-        "Google.ExtendedMediaInput.customInputsList": [
-            ["key": "hdmi_1", "names": [["nameSynonym": ["HDMI 1"], "lang": "en"]]],
-            ["key": "hdmi_2", "names": [["nameSynonym": ["HDMI 2"], "lang": "en"]]],
-        ],
-        "Google.ExtendedMediaInput.currentCustomInput": "hdmi_1",
-        "Google.ExtendedApplicationLauncher.availableApplications": [
-            ["key": "films", "names": [["nameSynonym": ["Films"], "lang": "en"]]],
-            ["key": "music", "names": [["nameSynonym": ["Music"], "lang": "en"]]],
-        ],
-        "Google.ExtendedApplicationLauncher.installedApplications": ["films"],
-        "Google.ExtendedOperationalState.operationZones": ["front", "back"],
-        "Google.NetworkControl.networkProfiles": ["children", "work"],
-        "Google.NetworkControl.networkProfileStates": [
-            ["profile": "children", "enabled": true], ["profile": "work", "enabled": true],
-        ],
-        "Google.ExtendedPowerSource.isPluggedIn": true,
-        "Google.ExtendedPowerSource.capacityRemaining": [["rawValue": 80.0, "unit": "percentage"]],
-        "Google.ExtendedPowerSource.capacityUntilFull": [["rawValue": 20.0, "unit": "percentage"]],
-        "Google.ExtendedPowerSource.descriptiveCapacityRemaining": "high",
-        "Google.LightEffects.defaultSleepDurationSeconds": 1800,
-        "Google.LightEffects.defaultWakeDurationSeconds": 1800,
-        "Google.NetworkControl.networkEnabled": true,
-        "Google.ExtendedThermostat.minHeatSafetySetpointLimit": 700,
-        "Google.ExtendedThermostat.maxHeatSafetySetpointLimit": 3000,
-        "Google.ExtendedThermostat.minCoolSafetySetpointLimit": 1600,
-        "Google.ExtendedThermostat.maxCoolSafetySetpointLimit": 3200,
-        "Google.ExtendedThermostat.averageLocalTemperature": 2100,
-        "Google.Chime.installedChimeSounds": [["chimeID": 1, "name": "Ding Dong"]],
-        "Google.Chime.selectedChime": 1,
     ]
 
     /// A preset that a thermostat is built with, in hundredths of a degree.
@@ -379,66 +339,14 @@ enum Defaults {
         ["dayOfWeek": 0x7F, "transitionTime": .integer(minute), "presetHandle": .text(preset)]
     }
 
+    /// What microphones and loudspeakers of cameras can.
+    private static let speech: Literal = [
+        "maxNumberOfChannels": 1, "supportedCodecs": ["opus"], "supportedSampleRates": [16_000, 48_000],
+        "supportedBitDepths": [16],
+    ]
+
     /// The place of a room that a vacuum cleans.
     private static func room(_ name: String) -> Literal {
         ["locationName": .text(name), "floorNumber": nil, "areaType": nil]
-    }
-
-    // MARK: - Modes
-
-    /// A mode: its label and the tag that says what it means.
-    private typealias Mode = (label: String, tag: Literal)
-
-    /// The modes of the clusters derived from the mode base; the first is the one at first.
-    private static let modes: [String: [Mode]] = [
-        "ModeSelect": [("Normal", 0), ("Quiet", 0), ("Strong", 0)],
-        "DeviceEnergyManagementMode": [("No optimisation", "noOptimization"), ("Local", "localOptimization")],
-        "DishwasherMode": [("Normal", "normal"), ("Heavy", "heavy"), ("Light", "light")],
-        "EnergyEvseMode": [("Manual", "manual"), ("Solar", "solarCharging")],
-        "LaundryWasherMode": [
-            ("Normal", "normal"), ("Delicate", "delicate"), ("Heavy", "heavy"), ("Whites", "whites"),
-        ],
-        "MicrowaveOvenMode": [("Normal", "normal"), ("Defrost", "defrost")],
-        "OvenMode": [("Bake", "bake"), ("Convection", "convection"), ("Grill", "grill")],
-        "RefrigeratorAndTemperatureControlledCabinetMode": [
-            ("Normal", "auto"), ("Rapid cool", "rapidCool"), ("Rapid freeze", "rapidFreeze"),
-        ],
-        "RvcCleanMode": [("Vacuum", "vacuum"), ("Mop", "mop"), ("Deep clean", "deepClean")],
-        "RvcRunMode": [("Idle", "idle"), ("Cleaning", "cleaning"), ("Mapping", "mapping")],
-        "WaterHeaterMode": [("Off", "off"), ("Manual", "manual"), ("Timed", "timed")],
-    ]
-
-    private static func modeValue(_ attribute: String, _ modes: [Mode]) -> Literal? {
-        switch attribute {
-        case "currentMode": .integer(0)
-        case "description": .text("Mode")
-        case "supportedModes":
-            .list(
-                modes.enumerated().map { number, mode in
-                    if mode.tag == 0 {
-                        return ["label": .text(mode.label), "mode": .integer(Int64(number)), "semanticTags": []]
-                    }
-                    return [
-                        "label": .text(mode.label), "mode": .integer(Int64(number)),
-                        "modeTags": [["value": mode.tag]],
-                    ]
-                })
-        default: nil
-        }
-    }
-
-    // MARK: - Concentrations
-
-    private static func concentration(_ attribute: String, _ trait: String) -> Literal? {
-        guard trait.hasSuffix("ConcentrationMeasurement") else { return nil }
-        let isParticles = trait.hasPrefix("Pm")
-        return switch attribute {
-        case "measuredValue": trait.hasPrefix("CarbonDioxide") ? 600.0 : isParticles ? 8.0 : 1.0
-        case "minMeasuredValue": 0.0
-        case "maxMeasuredValue": trait.hasPrefix("CarbonDioxide") ? 5000.0 : 1000.0
-        case "measurementUnit": isParticles ? "ugm3" : trait.hasPrefix("Radon") ? "bqm3" : "ppm"
-        case "measurementMedium": "air"
-        default: nil
-        }
     }
 }

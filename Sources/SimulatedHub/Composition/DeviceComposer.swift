@@ -95,7 +95,7 @@ struct DeviceComposer {
         }
         // A root node is endpoint 0, and no other.
         if root.type == vocabulary.rootNode { root.type = nil }
-        try add(root, parent: nil, in: nil, to: &endpoints)
+        try add(root, parent: nil, as: root.type.map { [$0.name] } ?? [], to: &endpoints)
         for index in endpoints.indices { describe(&endpoints[index], among: endpoints) }
         let layout = DeviceLayout(
             parts: endpoints.map { endpoint in
@@ -108,7 +108,7 @@ struct DeviceComposer {
     }
 
     private func add(
-        _ part: HomeFile.Part, parent: UInt16?, in whole: String?, to endpoints: inout [Endpoint]
+        _ part: HomeFile.Part, parent: UInt16?, as names: [String], to endpoints: inout [Endpoint]
     ) throws(ConfigurationFault) {
         var own = parent
         if let type = part.type {
@@ -129,18 +129,22 @@ struct DeviceComposer {
             endpoints.append(
                 Endpoint(
                     number: number, parent: parent,
-                    composed: try EndpointComposer(type, description, vocabulary, in: whole).compose()))
+                    composed: try EndpointComposer(type, description, vocabulary, as: names).compose()))
         }
-        for child in part.parts { try add(child, parent: own, in: part.type?.name, to: &endpoints) }
-        guard part.parts.isEmpty, let type = part.type else { return }
-        for name in CommonProducts.parts(of: type.name) {
-            guard let child = vocabulary.deviceType(named: name) else { continue }
-            endpoints.append(
-                Endpoint(
-                    number: number(after: endpoints), parent: own,
-                    composed: try EndpointComposer(
-                        child, PartDescription(place: part.place), vocabulary, in: type.name
-                    ).compose()))
+        let parts = part.parts.isEmpty ? usualParts(of: part) : part.parts
+        for (index, child) in parts.enumerated() {
+            let number = parts[..<index].count { $0.type == child.type } + 1
+            let names = child.type.map { CommonProducts.names(of: $0.name, number, in: part.type?.name) } ?? []
+            try add(child, parent: own, as: names, to: &endpoints)
+        }
+    }
+
+    /// What a product of the type is composed of.
+    private func usualParts(of part: HomeFile.Part) -> [HomeFile.Part] {
+        CommonProducts.parts(of: part.type?.name ?? "").compactMap(vocabulary.deviceType).map { type in
+            var child = part
+            (child.type, child.features, child.without, child.values) = (type, [:], [], [])
+            return child
         }
     }
 

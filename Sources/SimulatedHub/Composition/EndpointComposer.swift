@@ -18,13 +18,16 @@ struct EndpointComposer {
     private let vocabulary: CompositionVocabulary
     /// What a product of the type has, too.
     private let usual: [String]
+    /// What the endpoint is called in the tables of products and first values, the most particular name first.
+    private let names: [String]
 
-    /// Begins an endpoint; one that is part of another type may have more.
+    /// Begins an endpoint; one that is part of another type has names of its own.
     init(
         _ type: DeviceTypeDescriptor, _ part: PartDescription, _ vocabulary: CompositionVocabulary,
-        in whole: String? = nil
+        as names: [String]? = nil
     ) {
-        usual = CommonProducts.traits(of: type.name, in: whole)
+        self.names = names ?? [type.name]
+        usual = self.names.flatMap(CommonProducts.traits)
         self.type = type
         self.part = part
         self.vocabulary = vocabulary
@@ -95,7 +98,7 @@ struct EndpointComposer {
         }
         try check(values, among: trait)
         var initial = InitialValues(
-            demand, attributes: trait.attributes, featureMap: selection.featureMap, type: type.name,
+            demand, attributes: trait.attributes, featureMap: selection.featureMap, names: names,
             starting: starting)
         return (trait, initial.values())
     }

@@ -5,7 +5,7 @@ import ModelReader
 /// plainest value that the constraint allows.
 struct InitialValues {
     private let demand: ClusterDemand
-    private let type: String
+    private let names: [String]
     private let attributes: [AttributeDescriptor]
     private let features: UInt32
     private var known: [String: DataValue]
@@ -13,11 +13,11 @@ struct InitialValues {
 
     /// Begins with the starting values, by attribute name.
     init(
-        _ demand: ClusterDemand, attributes: [AttributeDescriptor], featureMap: UInt32, type: String,
+        _ demand: ClusterDemand, attributes: [AttributeDescriptor], featureMap: UInt32, names: [String],
         starting: [String: DataValue]
     ) {
         self.demand = demand
-        self.type = type
+        self.names = names
         self.attributes = attributes
         features = featureMap
         known = starting
@@ -61,7 +61,7 @@ struct InitialValues {
             return value(of: other)
         }
         let literals = [
-            Defaults.value(of: attribute.name, trait, on: type), attribute.defaultValue.flatMap(Literal.init),
+            Defaults.value(of: attribute.name, trait, on: names), attribute.defaultValue.flatMap(Literal.init),
         ]
         for literal in literals {
             guard let value = literal?.value(as: attribute.value, filler: { least.value($0.value) }) else { continue }

@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(
-        arguments: [(400, nil), (200, .outOfRange), (6100, .outOfRange), (450, .outOfRange), (6000, nil)]
+        arguments: [(500, nil), (0, .outOfRange), (900, .outOfRange), (450, .outOfRange), (800, nil)]
             as [(Int64, HomeError.Code?)])
     func aTemperatureIsWithinItsLimitsAndSteps(_ target: Int64, _ code: HomeError.Code?) throws {
         var bench = try EngineBench("TemperatureControlledCabinet")

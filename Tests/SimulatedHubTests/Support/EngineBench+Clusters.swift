@@ -19,7 +19,7 @@ extension EngineBench {
             ])
         var initial = InitialValues(
             ClusterDemand(cluster: cluster, elements: []), attributes: cluster.attributes, featureMap: featureMap,
-            type: "", starting: [:])
+            names: [], starting: [:])
         let device = HomeContents.Device(
             id: "bench", name: "Bench", structureID: "home", roomID: nil, layout: DeviceLayout(parts: [part]),
             values: [.null, .null] + initial.values())
