@@ -15,7 +15,7 @@ import Testing
     private static let types = catalog.deviceTypes.map(\.name)
 
     @Test(arguments: clusters.filter { !$0.commands.isEmpty }.map(\.traitName))
-    func `a command with an argument out of range is refused, and changes nothing`(_ name: String) throws {
+    func `a command with an argument out of range is refused, and changes nothing`(_ name: String) async throws {
         let cluster = try #require(Self.catalog.cluster(named: name))
         var random = SeededGenerator(seed: UInt64(cluster.id))
         for command in cluster.commands where CommandsWithoutEffect.reason(of: command.name, trait: name) == nil {
@@ -23,6 +23,7 @@ import Testing
             let trait = try #require(bench.part.trait(cluster))
             let own = try #require(trait.command(named: command.name))
             for field in own.fields {
+                await Task.yield()
                 for wrong in field.wrongValues {
                     var fields = try random.fields(own, bench)
                     fields[field.id] = wrong.value
@@ -42,12 +43,13 @@ import Testing
     }
 
     @Test(arguments: clusters.filter { $0.attributes.contains(where: \.isWritable) }.map(\.traitName))
-    func `a value out of range is not written`(_ name: String) throws {
+    func `a value out of range is not written`(_ name: String) async throws {
         let cluster = try #require(Self.catalog.cluster(named: name))
         var bench = try EngineBench(allOf: cluster)
         let trait = try #require(bench.part.trait(cluster))
         for attribute in trait.attributes where attribute.isWritable {
             for wrong in FieldDescriptor(name: attribute.name, id: 0, value: attribute.value).wrongValues {
+                await Task.yield()
                 let before = bench.engine.devices[0].values
                 let code = bench.code { bench throws(HomeError) in
                     try bench.write(attribute, wrong.value, of: trait, 1)
@@ -112,7 +114,7 @@ import Testing
     ]
 
     @Test(arguments: types)
-    func `a command changes its own trait, and those that are coupled with it`(_ type: String) throws {
+    func `a command changes its own trait, and those that are coupled with it`(_ type: String) async throws {
         var random = SeededGenerator(seed: 31)
         var bench = try EngineBench(type)
         let traits = bench.engine.devices[0].layout.parts.flatMap { part in part.traits.map { (part.endpoint, $0) } }
@@ -121,6 +123,7 @@ import Testing
             guard let (endpoint, trait) = traits.randomElement(using: &random),
                 let command = trait.commands.randomElement(using: &random)
             else { return }
+            await Task.yield()
             let count = bench.changes.count
             _ = bench.code { bench throws(HomeError) in
                 try bench.invoke(command, random.fields(command.fields), of: trait, endpoint)

@@ -208,7 +208,8 @@ struct EnergyEvseBehavior: Behavior {
             let counted: Int64 = context[memory: Memory.counted, of: cluster]
         else { return }
         let flow = Double(Self.current(context) * Self.volts) * Double(max(0, now &- counted)) / 3_600_000
-        let whole = min(flow + (context[memory: Memory.rest, of: cluster] ?? 0), 1e15)
+        let rest: Double = context[memory: Memory.rest, of: cluster] ?? 0
+        let whole = min(flow + (0..<1 ~= rest ? rest : 0), 1e15)
         let energy = Int64(exactly: whole.rounded(.down)) ?? 0
         context[memory: Memory.rest, of: cluster] = whole - whole.rounded(.down)
         context[memory: Memory.counted, of: cluster] = now

@@ -10,8 +10,9 @@ struct PowerSourceBehavior: Behavior {
 
     var cluster: UInt32 { Power.clusterID }
 
-    /// A battery at rest loses half a percent about every ten minutes: one of 60 times that the device lives.
-    private static let timesPerHalfPercent = 60
+    /// A battery at rest loses half a percent about every ten minutes, one of 60 times that the device lives; that of a
+    /// vacuum at work about every half a minute.
+    private static let timesPerHalfPercent = 60, timesAtWork = 3
     /// In half percents.
     private static let full: UInt8 = 200
     private static let low: UInt8 = 40
@@ -29,8 +30,9 @@ struct PowerSourceBehavior: Behavior {
         case .isAtFullCharge where context.has(Power.batChargeState):
             if isOnItsOwn { context[Power.batChargeState] = .isNotCharging }
         default:
-            guard left > 0, Int.random(in: 0..<Self.timesPerHalfPercent, using: &context.device.random) == 0
-            else { return }
+            let isAtWork = context[RvcOperationalStateCluster.operationalState] == .running
+            let times = isAtWork ? Self.timesAtWork : Self.timesPerHalfPercent
+            guard left > 0, Int.random(in: 0..<times, using: &context.device.random) == 0 else { return }
             context[Power.batPercentRemaining] = left - 1
             if isOnItsOwn, left <= Self.low { context[Power.batChargeState] = .isCharging }
         }

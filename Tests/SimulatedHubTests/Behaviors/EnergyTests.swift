@@ -192,6 +192,22 @@ import Testing
         #expect(try #require(try bench.number("PowerSource.batPercentRemaining")) > 0)
     }
 
+    @Test func `a vacuum wears its battery at work, and charges when it is home`() throws {
+        var bench = try EngineBench(
+            "RoboticVacuumCleaner", features: ["PowerSource": ["battery", "rechargeable"]],
+            values: ["PowerSource.batPercentRemaining": 200], isAutonomous: true)
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        bench.pass(.seconds(1000))
+        let left = try #require(try bench.number("PowerSource.batPercentRemaining"))
+        #expect((120..<190).contains(left))
+        try bench.invoke("RvcOperationalState.goHome")
+        bench.pass(.seconds(40))
+        #expect(try bench.number("PowerSource.batChargeState") == 1)
+        bench.pass(.seconds(3600))
+        #expect(try bench.number("PowerSource.batPercentRemaining") == 200)
+        #expect(try bench.number("RvcOperationalState.operationalState") == 66)
+    }
+
     @Test func `a battery charges while it is plugged in`() throws {
         var bench = try EngineBench("GoogleCharger")
         let charge = "Google.ExtendedPowerSource.charge"

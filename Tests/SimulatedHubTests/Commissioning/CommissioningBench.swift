@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A home with devices in pairing mode near its hub, whose time runs a hundred times as fast.
+/// A home with devices in pairing mode near its hub, whose time runs a hundred times as fast; they wait a day, so that
+/// nothing closes while other tests keep the machine busy.
 struct CommissioningBench {
     static let plug = "MT:Y.K9042C00KA0648G00"
     static let bridge = "MT:YNJV7VSC00CMVH7SR00"
@@ -16,8 +17,11 @@ struct CommissioningBench {
             rooms: [Kitchen]
             devices: [{name: Lamp, type: DimmableLight}]
             commissionable:
-              - {payload: "\(plug)", device: {name: New Plug, type: OnOffPluginUnit, simulation: {latency: 0ms}}}
+              - payload: "\(plug)"
+                window: 86400s
+                device: {name: New Plug, type: OnOffPluginUnit, simulation: {latency: 0ms}}
               - payload: "\(bridge)"
+                window: 86400s
                 device: {name: Bridge, type: Aggregator}
                 bridged: [{name: Lamp, type: DimmableLight}, {name: Sensor, type: TemperatureSensor}]
           - name: Guest Cottage

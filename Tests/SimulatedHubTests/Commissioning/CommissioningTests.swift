@@ -196,7 +196,7 @@ struct CommissioningTests {
         let time = ManualTime()
         let file = try HomeFile.read(Array(CommissioningBench.text.utf8), file: "home.yaml", catalog: .standard)
         let home = try await Home(hub: try SimulatedHub(home: file, time: time), time: time)
-        time.advance(by: .seconds(901))
+        time.advance(by: .seconds(86_401))
         let attempt = Task { await Self.failure(home, near: "main-house") }
         await time.sleepers(atLeast: 1)
         time.advance(by: .seconds(16))

@@ -12,7 +12,7 @@ import Testing
     fileprivate static let types = ModelCatalog.standard.deviceTypes.map(\.name)
 
     @Test(arguments: types)
-    func `a device of each type goes on as if nothing had happened`(_ type: String) throws {
+    func `a device of each type goes on as if nothing had happened`(_ type: String) async throws {
         var random = SeededGenerator(seed: UInt64(type.utf8.reduce(1) { $0 &* 31 &+ UInt64($1) }))
         var steady = try EngineBench(type, isAutonomous: Bool.random(using: &random))
         for _ in 0..<4 {
@@ -20,6 +20,7 @@ import Testing
             var restarted = steady
             try restarted.restart()
             for _ in 0..<20 {
+                await Task.yield()
                 var same = random
                 let refusal = steady.doSomething(&random)
                 #expect(restarted.doSomething(&same) == refusal)
