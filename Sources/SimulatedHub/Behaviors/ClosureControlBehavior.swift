@@ -15,8 +15,7 @@ struct ClosureControlBehavior: Behavior {
     /// What the behaviour remembers: the movement, and where the closure stands, in hundredths of a percent open.
     private enum Memory { static let motion: UInt32 = 0, position: UInt32 = 1 }
 
-    /// How long all of the way takes at middle speed, and how long a calibration, in milliseconds.
-    private static let wholeWay: Int64 = 20_000
+    /// How long a calibration takes.
     private static let calibration = Duration.seconds(60)
 
     var cluster: UInt32 { Closure.clusterID }
@@ -114,10 +113,9 @@ struct ClosureControlBehavior: Behavior {
     }
 
     private func setOut(to target: Int64, at speed: Speed, _ context: inout EndpointContext) {
-        let wholeWay = speed == .low ? Self.wholeWay * 2 : speed == .high ? Self.wholeWay / 2 : Self.wholeWay
         let motion = Motion(
             from: position(context), to: target, at: context.milliseconds,
-            wholeWay: has("IS", context) ? 0 : wholeWay)
+            wholeWay: has("IS", context) ? 0 : Motion.wholeWay(at: speed))
         context[memory: Memory.motion, of: cluster] = motion
         let hasSpeed = has("SP", context)
         setCurrent(&context) { if hasSpeed { $0.speed = speed } }

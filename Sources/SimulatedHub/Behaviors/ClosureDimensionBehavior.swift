@@ -11,8 +11,7 @@ struct ClosureDimensionBehavior: Behavior {
     private enum Timer { static let step: UInt32 = 0 }
     private enum Memory { static let motion: UInt32 = 0 }
 
-    /// How long all of the way takes at middle speed, and how often a movement reports, in milliseconds.
-    private static let wholeWay: Int64 = 20_000
+    /// How often a movement reports, in milliseconds.
     private static let interval: Int64 = 1000
     private static let open: Int64 = 10_000
 
@@ -65,9 +64,9 @@ struct ClosureDimensionBehavior: Behavior {
             speed: has("SP", context) ? speed : nil)
         if let latch = request.latch, has("LT", context) { setCurrent(&context) { $0.latch = latch } }
         guard let target, has("PS", context) else { return }
-        let wholeWay = speed == .low ? Self.wholeWay * 2 : speed == .high ? Self.wholeWay / 2 : Self.wholeWay
         context[memory: Memory.motion, of: cluster] = Motion(
-            from: position(context), to: target, at: context.milliseconds, wholeWay: wholeWay)
+            from: position(context), to: target, at: context.milliseconds,
+            wholeWay: Motion.wholeWay(at: speed))
         go(&context)
     }
 

@@ -93,8 +93,8 @@ extension DoorLockBehavior {
             Lock.GetUserResponse(
                 userIndex: user, userName: "", userUniqueId: .max,
                 userStatus: request.userStatus ?? .occupiedEnabled, userType: request.userType ?? .unrestrictedUser,
-                credentialRule: .single, credentials: nil, creatorFabricIndex: Self.fabric,
-                lastModifiedFabricIndex: Self.fabric, nextUserIndex: nil), .add, &context)
+                credentialRule: .single, credentials: nil, creatorFabricIndex: Fabric.hub,
+                lastModifiedFabricIndex: Fabric.hub, nextUserIndex: nil), .add, &context)
         kept.userIndex = user
         keep(kept, kind, &context)
         return (.success, user)
@@ -127,7 +127,7 @@ extension DoorLockBehavior {
         of credential: Lock.CredentialStruct, _ context: EndpointContext
     ) -> Lock.GetCredentialStatusResponse {
         let known = stored(credential, context)
-        let fabric = known == nil ? nil : Self.fabric
+        let fabric = known == nil ? nil : Fabric.hub
         let next = credentials(context).map(\.credential).first {
             $0.credentialType == credential.credentialType && $0.credentialIndex > credential.credentialIndex
         }

@@ -21,9 +21,6 @@ extension DoorLockBehavior {
 
     /// Stands for all schedules.
     private static let allSchedules: UInt8 = 0xfe
-    private static let day: Int64 = 86_400
-    /// 1970-01-01 was a Thursday; the days of a mask begin with Sunday.
-    private static let firstWeekday: Int64 = 4
 
     /// Carries a command about schedules out; `nil` for any other.
     func schedule(
@@ -224,14 +221,12 @@ extension DoorLockBehavior {
 
     /// The lock's clock shows universal time.
     private func isInWeek(_ user: UInt16, _ context: EndpointContext) -> Bool {
-        let seconds = context.now.rawValue / 1000
-        let weekday = (seconds / Self.day + Self.firstWeekday) % 7
-        let minute = seconds % Self.day / 60
+        let minute = (context.now.seconds - context.now.midnight) / 60
         let schedules: [Lock.SetWeekDayScheduleRequest] = schedules(Place.weekDays, of: user, context)
         return schedules.contains { schedule in
             let start = Int64(schedule.startHour) * 60 + Int64(schedule.startMinute)
             let end = Int64(schedule.endHour) * 60 + Int64(schedule.endMinute)
-            return schedule.daysMask.rawValue & UInt8(1) << UInt8(clamping: max(0, weekday)) != 0
+            return schedule.daysMask.rawValue & context.now.weekdayBit() != 0
                 && (start..<end).contains(minute)
         }
     }

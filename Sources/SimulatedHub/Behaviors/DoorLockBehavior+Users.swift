@@ -55,7 +55,7 @@ extension DoorLockBehavior {
             userStatus: request.userStatus ?? known?.userStatus ?? .occupiedEnabled,
             userType: request.userType ?? known?.userType ?? .unrestrictedUser,
             credentialRule: request.credentialRule ?? known?.credentialRule ?? .single, credentials: nil,
-            creatorFabricIndex: Self.fabric, lastModifiedFabricIndex: Self.fabric, nextUserIndex: nil)
+            creatorFabricIndex: Fabric.hub, lastModifiedFabricIndex: Fabric.hub, nextUserIndex: nil)
         store(user, request.operationType, &context)
     }
 
@@ -107,6 +107,6 @@ extension DoorLockBehavior {
         context.emit(
             Lock.LockUserChangeEvent(
                 lockDataType: type, dataOperationType: operation, operationSource: .remote, userIndex: user,
-                fabricIndex: Self.fabric, sourceNode: nil, dataIndex: data))
+                fabricIndex: Fabric.hub, sourceNode: nil, dataIndex: data))
     }
 }

@@ -25,8 +25,6 @@ struct DoorLockBehavior: Behavior {
         static let isLockedOut: UInt32 = 2
     }
 
-    /// The hub's number: it is the only controller of the lock.
-    static let fabric: UInt8 = 1
     /// How long the latch is held open.
     private static let latchTime = Duration.seconds(2)
 
@@ -101,7 +99,7 @@ struct DoorLockBehavior: Behavior {
         context.emit(
             Lock.LockOperationEvent(
                 lockOperationType: operation, operationSource: source, userIndex: credential?.userIndex,
-                fabricIndex: isRemote ? Self.fabric : nil, sourceNode: nil,
+                fabricIndex: isRemote ? Fabric.hub : nil, sourceNode: nil,
                 credentials: credential.map { [$0.credential] }))
         scheduleRelock(&context)
     }
@@ -166,7 +164,7 @@ struct DoorLockBehavior: Behavior {
         context.emit(
             Lock.LockOperationErrorEvent(
                 lockOperationType: operation, operationSource: .remote, operationError: error, userIndex: nil,
-                fabricIndex: Self.fabric, sourceNode: nil))
+                fabricIndex: Fabric.hub, sourceNode: nil))
     }
 
     private func countWrongCode(_ context: inout EndpointContext) {

@@ -4,10 +4,6 @@ import HomeGraph
 
 /// When a vehicle is to be charged, and how far.
 extension EnergyEvseBehavior {
-    private static let day: Int64 = 86_400
-    /// 1970-01-01 was a Thursday; the week of the bitmap begins on Sunday.
-    private static let firstWeekday: Int64 = 4
-
     /// The targets that were set.
     func targets(_ context: EndpointContext) -> [Evse.ChargingTargetScheduleStruct] {
         context[memory: Memory.targets, of: cluster] ?? []
@@ -56,15 +52,14 @@ extension EnergyEvseBehavior {
     }
 
     private func nextTarget(_ context: EndpointContext) -> (time: UInt32, target: Evse.ChargingTargetStruct)? {
-        let now = context.now.rawValue / 1000
-        let today = now / Self.day
+        let now = context.now
         for offset in 0...7 as ClosedRange<Int64> {
-            let weekday = (today + offset + Self.firstWeekday) % 7
-            let bit = UInt8(1) << UInt8(clamping: max(0, weekday))
+            let bit = now.weekdayBit(daysLater: offset)
+            let midnight = now.midnight + offset * Timestamp.day
             let targets = targets(context).filter { $0.dayOfWeekForSequence.rawValue & bit != 0 }
                 .flatMap(\.chargingTargets)
-                .map { (time: (today + offset) * Self.day + Int64($0.targetTimeMinutesPastMidnight) * 60, target: $0) }
-                .filter { $0.time > now }
+                .map { (time: midnight + Int64($0.targetTimeMinutesPastMidnight) * 60, target: $0) }
+                .filter { $0.time > now.seconds }
             if let first = targets.min(by: { $0.time < $1.time }) {
                 return (Timestamp(rawValue: first.time &* 1000).matterSeconds, first.target)
             }

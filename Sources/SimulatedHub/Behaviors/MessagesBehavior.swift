@@ -52,10 +52,10 @@ struct MessagesBehavior: Behavior {
                     messageId: request.messageId, priority: request.priority, messageControl: request.messageControl,
                     startTime: request.startTime ?? context.now.matterSeconds, duration: request.duration,
                     messageText: request.messageText, responses: request.responses,
-                    fabricIndex: DoorLockBehavior.fabric)
+                    fabricIndex: Fabric.hub)
             ]
         context.emit(
-            Messages.MessageQueuedEvent(messageId: request.messageId, fabricIndex: DoorLockBehavior.fabric))
+            Messages.MessageQueuedEvent(messageId: request.messageId, fabricIndex: Fabric.hub))
         follow(&context)
     }
 
@@ -67,7 +67,7 @@ struct MessagesBehavior: Behavior {
         for id in ids {
             context.emit(
                 Messages.MessageCompleteEvent(
-                    messageId: id, futureMessagesPreference: nil, fabricIndex: DoorLockBehavior.fabric))
+                    messageId: id, futureMessagesPreference: nil, fabricIndex: Fabric.hub))
         }
     }
 
@@ -84,7 +84,7 @@ struct MessagesBehavior: Behavior {
             guard context[Messages.activeMessageIDs]?.contains(message.messageId) == false else { continue }
             context[Messages.activeMessageIDs]?.append(message.messageId)
             context.emit(
-                Messages.MessagePresentedEvent(messageId: message.messageId, fabricIndex: DoorLockBehavior.fabric))
+                Messages.MessagePresentedEvent(messageId: message.messageId, fabricIndex: Fabric.hub))
         }
         let moments = left.flatMap { [span($0).begin, span($0).end ?? 0] }.filter { $0 > now }
         guard let next = moments.min() else {

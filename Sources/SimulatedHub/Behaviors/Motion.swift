@@ -1,3 +1,4 @@
+import ClusterTypes
 import DataModel
 
 /// A movement from one position to another at a steady pace, as a behaviour remembers it.
@@ -8,6 +9,15 @@ struct Motion: DataStructure {
     let end: Int64
     let began: Int64
     let length: Int64
+
+    /// How long all of the way takes at a speed, in milliseconds.
+    static func wholeWay(at speed: SharedTypes.ThreeLevelAutoEnum) -> Int64 {
+        switch speed {
+        case .low: 40_000
+        case .high: 10_000
+        default: 20_000
+        }
+    }
 
     /// A movement takes a day at most.
     private static let longest: Int64 = 86_400_000

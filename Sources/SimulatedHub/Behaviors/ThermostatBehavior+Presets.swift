@@ -12,10 +12,6 @@ extension ThermostatBehavior {
     /// What the behaviour remembers: that a preset or schedule changes the setpoints now.
     private enum Memory { static let isFollowing: UInt32 = 1 }
 
-    private static let day: Int64 = 86_400
-    /// 1970-01-01 was a Thursday; the days of a schedule begin with Sunday.
-    private static let firstWeekday: Int64 = 4
-
     /// Carries a command about presets, schedules and suggestions out; `nil` for any other.
     func preset(
         _ command: ThermostatCluster.Command?, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
@@ -86,17 +82,16 @@ extension ThermostatBehavior {
             context.cancel(PresetTimer.schedule, of: cluster)
             return
         }
-        let seconds = context.now.rawValue / 1000
-        let midnight = seconds - seconds % Self.day
+        let now = context.now
         // The transitions of the last and the next seven days, in their order.
-        let moments = (-7...7).flatMap { offset in
-            let weekday = (midnight / Self.day + Int64(offset) + Self.firstWeekday) % 7
-            let bit = UInt8(1) << UInt8(clamping: max(0, weekday))
+        let moments = (-7...7 as ClosedRange<Int64>).flatMap { offset in
+            let bit = now.weekdayBit(daysLater: offset)
+            let midnight = now.midnight + offset * Timestamp.day
             return schedule.transitions.filter { $0.dayOfWeek.rawValue & bit != 0 }
-                .map { (time: midnight + Int64(offset) * Self.day + Int64($0.transitionTime) * 60, transition: $0) }
+                .map { (time: midnight + Int64($0.transitionTime) * 60, transition: $0) }
         }
         .sorted { $0.time < $1.time }
-        if let current = moments.last(where: { $0.time <= seconds })?.transition {
+        if let current = moments.last(where: { $0.time <= now.seconds })?.transition {
             let handle = current.presetHandle ?? schedule.presetHandle
             if current.heatingSetpoint == nil, current.coolingSetpoint == nil, let handle,
                 let preset = try? preset(handle, context)
@@ -108,8 +103,8 @@ extension ThermostatBehavior {
             let mode = current.systemMode ?? schedule.systemMode
             if systemModes(context).contains(mode) { context[Thermostat.systemMode] = mode }
         }
-        if let next = moments.first(where: { $0.time > seconds }) {
-            context.schedule(PresetTimer.schedule, of: cluster, after: .seconds(next.time - seconds))
+        if let next = moments.first(where: { $0.time > now.seconds }) {
+            context.schedule(PresetTimer.schedule, of: cluster, after: .seconds(next.time - now.seconds))
         }
     }
 
@@ -125,7 +120,7 @@ extension ThermostatBehavior {
         }
         let now = context.now.matterSeconds
         let begins = request.effectiveTime ?? now
-        guard begins <= now &+ UInt32(Self.day) else {
+        guard begins <= now &+ UInt32(Timestamp.day) else {
             throw HomeError(.invalidArgument, "effectiveTime: it is more than a day ahead")
         }
         let id = (0...UInt8.max).first { id in !suggestions.contains { $0.uniqueId == id } } ?? 0

@@ -37,7 +37,7 @@ struct TimeSynchronizationBehavior: Behavior {
             let source = try context.read(fields, as: Time.SetTrustedTimeSourceRequest.self).trustedTimeSource
             context[Time.trustedTimeSource] = source.map {
                 Time.TrustedTimeSourceStruct(
-                    fabricIndex: DoorLockBehavior.fabric, nodeId: $0.nodeId, endpoint: $0.endpoint)
+                    fabricIndex: Fabric.hub, nodeId: $0.nodeId, endpoint: $0.endpoint)
             }
             if source == nil { context.emit(Time.MissingTrustedTimeSourceEvent()) }
         case .setTimeZone: return try set(try context.read(fields, as: Time.SetTimeZoneRequest.self), &context).fields
