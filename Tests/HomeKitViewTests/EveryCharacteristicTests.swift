@@ -20,14 +20,21 @@ import Testing
         "OnOffPluginUnit, traits: {ElectricalPowerMeasurement: {activePower: 0}}",
         "ContactSensor, traits: {BooleanStateConfiguration: {sensorFault: []}, PowerSource: {batPercentRemaining: 150, batChargeState: isCharging}}",
         "Thermostat, traits: {ThermostatUserInterfaceConfiguration: {temperatureDisplayMode: celsius}}",
-        "AirQualitySensor, traits: {\(concentrations)}",
+        "AirQualitySensor, features: {\(levels)}, traits: {\(concentrations)}",
         "SmokeCoAlarm, traits: {CarbonMonoxideConcentrationMeasurement: {measuredValue: 1, peakMeasuredValue: 1}}",
         "Camera, traits: {OccupancySensing: {occupancy: []}}",
     ]
-    private nonisolated static let concentrations = [
+    private nonisolated static let gases = [
         "NitrogenDioxide", "CarbonMonoxide", "CarbonDioxide", "Pm10", "Ozone", "TotalVolatileOrganicCompounds",
-    ].map { "\($0)ConcentrationMeasurement: {measuredValue: 1, peakMeasuredValue: 1, levelValue: low}" }
-        .joined(separator: ", ")
+    ]
+    private nonisolated static let concentrations = gases.map {
+        "\($0)ConcentrationMeasurement: {measuredValue: 1, peakMeasuredValue: 1, levelValue: low}"
+    }
+    .joined(separator: ", ")
+    private nonisolated static let levels = gases.map {
+        "\($0)ConcentrationMeasurement: [numericMeasurement, peakMeasurement, levelIndication, mediumLevel, criticalLevel]"
+    }
+    .joined(separator: ", ")
 
     private nonisolated static let devices =
         ModelCatalog.standard.deviceTypes.filter { $0.classification != .node }.map(\.name) + extended
@@ -104,6 +111,14 @@ import Testing
                 value, attribute: attribute, of: trait.cluster, endpoint: endpoint, device: device.index)
         }
 
+        /// Whether the device can have a value: of an enumeration it has the members that its features allow.
+        func takes(_ path: String, _ value: DataValue, endpoint: UInt16) -> Bool {
+            guard let (trait, member) = trait(path, endpoint: endpoint), let attribute = trait.attribute(named: member),
+                case .enumeration = attribute.value.type, case .uint(let raw) = value
+            else { return true }
+            return attribute.value.allowedMembers.contains { UInt64($0.value) == raw }
+        }
+
         func names(_ attributes: [AttributeID], endpoint: UInt16) -> Set<String> {
             let traits = device.layout.part(endpoint: endpoint)?.traits ?? []
             return Set(
@@ -131,7 +146,7 @@ import Testing
             shown.formUnion(feeding.map { "\(endpoint) \($0)" })
             for row in rows {
                 for (attribute, raw) in row.given { try test.report(attribute, raw, endpoint: endpoint) }
-                for value in row.values {
+                for value in row.values where test.takes(row.attribute, value.raw, endpoint: endpoint) {
                     try test.report(row.attribute, value.raw, endpoint: endpoint)
                     if characteristic.properties.contains(HMCharacteristicPropertySupportsEventNotification) {
                         await test.delegate.wait { _ in characteristic.cached == value.shown }
@@ -153,8 +168,9 @@ import Testing
         await test.delegate.wait { $0.contains("Device unreachable") }
         let (count, retained) = (test.delegate.told.count, test.retained)
         for part in test.device.layout.parts {
-            // A fan's attributes follow each other on the device itself.
-            for trait in part.traits where trait.cluster.traitName != "FanControl" {
+            // A fan's attributes follow each other on the device itself, and a battery follows what charges it.
+            for trait in part.traits
+            where !["FanControl", "Google.ExtendedPowerSource"].contains(trait.cluster.traitName) {
                 for attribute in trait.attributes
                 where !shown.contains("\(part.endpoint) \(trait.cluster.traitName).\(attribute.name)") {
                     // What the device would never report is refused.
