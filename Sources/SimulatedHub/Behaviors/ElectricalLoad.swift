@@ -25,14 +25,21 @@ enum ElectricalLoad {
     ]
     private static let volts: Int64 = 230
 
-    /// Whether the power depends on what this cluster says.
-    static func counts(_ cluster: UInt32) -> Bool {
-        [
-            OnOffCluster.clusterID, LevelControlCluster.clusterID, FanControlCluster.clusterID,
-            OperationalStateCluster.clusterID, OvenCavityOperationalStateCluster.clusterID,
-            WaterHeaterManagementCluster.clusterID, ThermostatCluster.clusterID, EnergyEvseCluster.clusterID,
-            MediaPlaybackCluster.clusterID,
-        ].contains(cluster)
+    /// The attributes that the power depends on.
+    private static let causes: Set<[UInt32]> = [
+        cause(OnOffCluster.onOff), cause(LevelControlCluster.currentLevel), cause(FanControlCluster.percentCurrent),
+        cause(OperationalStateCluster.operationalState), cause(OvenCavityOperationalStateCluster.operationalState),
+        cause(WaterHeaterManagementCluster.heatDemand), cause(ThermostatCluster.thermostatRunningState),
+        cause(EnergyEvseCluster.state), cause(EnergyEvseCluster.maximumChargeCurrent),
+        cause(EnergyEvseCluster.circuitCapacity), cause(EnergyEvseCluster.userMaximumChargeCurrent),
+    ]
+
+    /// A cluster's and an attribute's number.
+    private static func cause<Value>(_ key: AttributeKey<Value>) -> [UInt32] { [key.cluster, key.id] }
+
+    /// Whether the power depends on an attribute.
+    static func depends(on attribute: UInt32, of cluster: UInt32) -> Bool {
+        causes.contains([cluster, attribute])
     }
 
     /// The power now; `nil` for an endpoint that says nothing of what it does.

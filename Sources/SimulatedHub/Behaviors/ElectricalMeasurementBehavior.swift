@@ -15,8 +15,7 @@ struct ElectricalPowerBehavior: Behavior {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        guard changed != cluster, changed != ElectricalEnergyMeasurementCluster.clusterID else { return }
-        if ElectricalLoad.counts(changed) { follow(noise: 0, &context) }
+        if ElectricalLoad.depends(on: attribute, of: changed) { follow(noise: 0, &context) }
     }
 
     /// The mains are never quite steady, and the sun moves.

@@ -8,6 +8,9 @@ import HomeGraph
 struct OpenCloseBehavior: Behavior {
     private typealias OpenClose = GoogleOpenCloseCluster
 
+    /// Set while an order moves it, so that a report on the way is known for what it is.
+    private enum Memory { static let isMoving: UInt32 = 0 }
+
     /// How long all of the way takes.
     private static let wholeWay = Duration.seconds(15)
 
@@ -31,6 +34,7 @@ struct OpenCloseBehavior: Behavior {
             throw HomeError(.failedPrecondition, "\(context.device.name) is locked; unlock it first")
         }
         context[OpenClose.targetOpenPercent] = end
+        context[memory: Memory.isMoving, of: cluster] = true
         context.move(OpenClose.openPercent, to: end, over: Self.wholeWay * (abs(end - current) / 100))
         return [:]
     }
@@ -39,8 +43,20 @@ struct OpenCloseBehavior: Behavior {
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
         guard changed == cluster, attribute == OpenClose.openPercent.id,
-            context.transition(of: OpenClose.openPercent) == nil
+            context.transition(of: OpenClose.openPercent) == nil, context[memory: Memory.isMoving, of: cluster] == true
         else { return }
+        stand(&context)
+    }
+
+    func didArrive(_ attribute: UInt32, _ context: inout EndpointContext) { stand(&context) }
+
+    /// It stands where it is; a reboot halts it, too.
+    private func stand(_ context: inout EndpointContext) {
+        context[memory: Memory.isMoving, of: cluster] = Bool?.none
         context[OpenClose.targetOpenPercent] = context[OpenClose.openPercent]
+    }
+
+    func start(_ context: inout EndpointContext) {
+        if context[memory: Memory.isMoving, of: cluster] == true { stand(&context) }
     }
 }
