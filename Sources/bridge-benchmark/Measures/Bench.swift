@@ -179,7 +179,7 @@ struct Bench {
 
     /// Start, memory and idling of a large home.
     func largeHome() throws -> [Measure] {
-        let footprint = try footprint(devices: isQuick ? 1_000 : 10_000, idleSeconds: isQuick ? 5 : 20)
+        let footprint = try footprint(devices: 10_000, idleSeconds: isQuick ? 5 : 20)
         let raw = try rawStart()
         let name = "\(footprint.devices) devices"
         return [
