@@ -1,7 +1,7 @@
 /// What of a device people name, watch and set.
 public enum Quantity: String, Sendable, Hashable, CaseIterable {
     // Light and power
-    case onOff, powerDrawn, brightness, colorTemperature, colorTemperatureKelvin, hue, saturation
+    case onOff, powerDrawn, brightness, colorTemperature, colorTemperatureKelvin, hue, saturation, colorX, colorY
     // Sound
     case volume, mute
     // Locks and doors
@@ -16,15 +16,19 @@ public enum Quantity: String, Sendable, Hashable, CaseIterable {
     // Fans
     case fanOn, fanSpeed, fanState, fanAuto, fanDirection, fanSwing
     // Filters and valves
-    case filterLife, filterDue, filterReset, valveOpen, valveInUse, valveDuration, valveRemaining, valveKind
+    case filterLife, filterDue, filterReset, valveOpen, valveInUse, valveDuration, valveRemaining, valveKind, valveLevel
     // Sensors
-    case temperature, humidity, illuminance, occupancy, contactOpen, stateDetected
+    case temperature, outdoorTemperature, humidity, illuminance, occupancy, contactOpen, stateDetected
+    case pressure, flow, soilMoisture
     case smoke, carbonMonoxide, airQuality, alarmFault, alarmBatteryLow, sensorFault
     case carbonMonoxideLevel, carbonMonoxidePeak, carbonDioxideLevel, carbonDioxidePeak, carbonDioxideHigh
     case carbonMonoxideHigh
     case fineDust, coarseDust, nitrogenDioxide, ozone, organicCompounds
     // Battery
-    case batteryLevel, batteryLow, batteryCharging
+    case batteryLevel, batteryLow, batteryCharging, batteryVoltage
+    // Electricity
+    case power, voltage, current, rmsVoltage, rmsCurrent, apparentPower, reactivePower, frequency, powerFactor
+    case energyImported, energyExported
     // Security
     case alarmState, alarmTarget
     // The device itself

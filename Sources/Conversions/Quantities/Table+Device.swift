@@ -14,6 +14,9 @@ extension ConversionTable {
     static let power: [Quantity: Conversion] = [
         .batteryLevel: Conversion(
             unit: .percent, reading: .attribute(Power.batPercentRemaining, .linear(Linear(1, over: 2)))),
+        .batteryVoltage: Conversion(
+            unit: .volt,
+            reading: .attribute(Power.batVoltage, .linear(Linear(1, over: 1000, stepsPerUnit: 1000)))),
         .batteryLow: Conversion(reading: .attribute(Power.batChargeLevel, .isNot(0))),
         .batteryCharging: Conversion(
             reading: .first([

@@ -6,6 +6,8 @@ extension ConversionTable {
     private static let level = Scale.linear(Linear(100, over: 254, leastOfNonzero: 1))
     private static let hueOf254 = Scale.linear(Linear(360, over: 254))
     private static let hueOf65535 = Scale.linear(Linear(360, over: 65535))
+    /// A coordinate of the CIE 1931 colour space, of 65536ths.
+    private static let chromaticity = Scale.linear(Linear(1, over: 65536, stepsPerUnit: 10_000))
     private static let percentOf254 = Scale.linear(Linear(100, over: 254))
 
     /// The options that a command is to override, and what with: it counts for what is off, too.
@@ -68,6 +70,8 @@ extension ConversionTable {
             setting: .invoke(
                 CommandID(.moveToSaturation),
                 [0: .value(percentOf254)].merging(options(from: 1)) { first, _ in first })),
+        .colorX: Conversion(reading: .attribute(ColorControlCluster.currentX, chromaticity)),
+        .colorY: Conversion(reading: .attribute(ColorControlCluster.currentY, chromaticity)),
         .volume: Conversion(
             unit: .percent, range: 0...100, reading: .attribute(LevelControlCluster.currentLevel, percentOf254),
             setting: .invoke(

@@ -11,6 +11,19 @@ extension ConversionTable {
             reading: .attribute(
                 RelativeHumidityMeasurementCluster.measuredValue,
                 .linear(Linear(1, over: 100, stepsPerUnit: 100)))),
+        .outdoorTemperature: Conversion(
+            unit: .celsius, reading: .attribute(ThermostatCluster.outdoorTemperature, .linear(hundredths))),
+        .pressure: Conversion(
+            unit: .kilopascal,
+            reading: .attribute(
+                PressureMeasurementCluster.measuredValue, .linear(Linear(1, over: 10, kind: .int, stepsPerUnit: 10)))),
+        .flow: Conversion(
+            unit: .cubicMetersPerHour,
+            reading: .attribute(
+                FlowMeasurementCluster.measuredValue, .linear(Linear(1, over: 10, stepsPerUnit: 10)))),
+        .soilMoisture: Conversion(
+            unit: .percent,
+            reading: .attribute(SoilMeasurementCluster.soilMoistureMeasuredValue, .linear(Linear()))),
         .illuminance: Conversion(
             unit: .lux, reading: .attribute(IlluminanceMeasurementCluster.measuredValue, .illuminance)),
         .occupancy: Conversion(reading: .attribute(OccupancySensingCluster.occupancy, .bits(1))),

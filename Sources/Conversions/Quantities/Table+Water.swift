@@ -45,6 +45,11 @@ extension ConversionTable {
                 (.flag(true), .invoke(CommandID(Valve.Command.open))),
                 (.flag(false), .invoke(CommandID(Valve.Command.close))),
             ])),
+        .valveLevel: Conversion(
+            unit: .percent, range: 0...100, reading: .attribute(Valve.currentLevel, .linear(Linear())),
+            setting: .byValue(
+                [(.number(0), .invoke(CommandID(Valve.Command.close)))],
+                otherwise: .invoke(CommandID(Valve.Command.open), [1: .value(.linear(Linear()))]))),
         .valveInUse: Conversion(reading: .attribute(Valve.currentState, .isNot(0))),
         .valveDuration: Conversion(
             unit: .second, range: lastsLongest,

@@ -10,7 +10,9 @@ extension Quantity {
 
 /// What people's values are in raw ones: the one place where that is written.
 enum ConversionTable {
-    private static let tables = [lights, doors, coverings, climate, fans, water, sensors, air, power, device]
+    private static let tables = [
+        lights, doors, coverings, climate, fans, water, sensors, air, power, electricity, device,
+    ]
 
     static let all: [Quantity: Conversion] = tables.reduce(into: [:]) { all, table in
         all.merge(table) { first, _ in first }

@@ -29,4 +29,6 @@ public enum Choice: String, Sendable, Hashable, CaseIterable {
 public enum Unit: String, Sendable, Hashable {
     case percent, celsius, mired, kelvin, degree, lux, second
     case partsPerMillion, microgramsPerCubicMeter
+    case kilopascal, cubicMetersPerHour
+    case watt, volt, ampere, voltAmpere, reactiveVoltAmpere, hertz, kilowattHour
 }

@@ -42,7 +42,9 @@ public struct HMCharacteristicMetadata: Sendable, Hashable {
         case .partsPerMillion: HMCharacteristicMetadataUnitsPartsPerMillion
         case .microgramsPerCubicMeter: HMCharacteristicMetadataUnitsMicrogramsPerCubicMeter
         // HomeKit has no name for these.
-        case .mired, .kelvin: nil
+        case .mired, .kelvin, .kilopascal, .cubicMetersPerHour, .watt, .volt, .ampere, .voltAmpere,
+            .reactiveVoltAmpere, .hertz, .kilowattHour:
+            nil
         }
     }
 }
