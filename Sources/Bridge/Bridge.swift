@@ -121,6 +121,19 @@ public final class Bridge: Sendable {
         return (planner, registry)
     }
 
+    /// What programs would not take of the documents that layouts publish for them, or take and not find.
+    ///
+    /// - Parameters:
+    ///   - topics: Every topic and payload, as ``topics(of:stateStore:configuration:time:)`` gives them.
+    ///   - configuration: Topics; the layouts that are switched on are looked at.
+    /// - Returns: A sentence for each fault, beginning with the document's topic.
+    /// - Throws: `TopicError` for a layout's prefix that is none.
+    public static func layoutFaults(
+        in topics: [(topic: String, payload: String)], configuration: BridgeConfiguration
+    ) throws -> [String] {
+        try TopicLayouts(configuration).enabled.flatMap { $0.layout.faults(in: topics) }
+    }
+
     /// Switches layouts on and off, or places them elsewhere, without a restart: what is new is published, what is gone
     /// is cleared, and only what is on is listened to.
     ///

@@ -4,7 +4,7 @@ import MQTT
 /// The layouts that a bridge has beside the native one.
 struct TopicLayouts: Sendable {
     /// Every layout that there is; the order in which they are published.
-    static let all: [any TopicLayout.Type] = [HomeKitLayout.self]
+    static let all: [any TopicLayout.Type] = [HomeAssistantLayout.self, HomeKitLayout.self]
 
     /// A layout as the user set it.
     struct Entry: Sendable {

@@ -41,7 +41,9 @@ final class OrderRouter: Sendable {
     func take(_ message: InboundMessage, version: ProtocolVersion) -> LayoutAction {
         let plan = outbox.plan
         if let layout = plan.layouts.listener(to: message.topic) {
-            return take(layout.action(for: message, in: plan.topics), message, version, plan.topics)
+            return take(
+                layout.action(for: message, in: plan.topics, store: planner.resolver.store), message, version,
+                plan.topics)
         }
         takeNative(message, version, plan.topics)
         return .none

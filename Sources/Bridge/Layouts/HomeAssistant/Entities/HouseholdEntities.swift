@@ -1,0 +1,162 @@
+import DataModel
+import HomeGraph
+
+/// An alarm system.
+///
+/// Source: Home Assistant's MQTT alarm control panel; Google's trait ArmDisarm.
+enum AlarmEntity {
+    static let kind = EntityKind(bind: bind, together: { $0.first ?? .null })
+
+    /// What Home Assistant calls the categories of levels, by their numbers.
+    private static let categories: [UInt64: String] = [1: "home", 2: "away", 3: "night", 5: "custom_bypass"]
+
+    /// The ways in which the system can be armed; without levels there is one.
+    static func features(_ levels: DataValue?) -> JSONValue {
+        let words = Set(self.levels(levels).compactMap { categories[$0.category] })
+        return .array((words.isEmpty ? ["away"] : words.sorted()).map { .string("arm_\($0)") })
+    }
+
+    private static func levels(_ value: DataValue?) -> [(name: String, category: UInt64)] {
+        guard case .fields(let fields)? = value, case .list(let entries)? = fields[0] else { return [] }
+        return entries.compactMap { entry in
+            guard case .fields(let level) = entry, case .string(let name)? = level[0],
+                case .uint(let category)? = level[2]
+            else { return nil }
+            return (name, category)
+        }
+    }
+
+    private static func bind(_ target: ComponentTarget) -> EntityDocument? {
+        let trait = "Google.ArmDisarm"
+        guard target.supports(command: "\(trait)/armDisarm") else { return nil }
+        let part = target.name
+        let slots = ["armState", "isArmed", "currentArmLevel", "availableArmLevels"].map {
+            target.offset(of: "\(trait)/\($0)")
+        }
+        return EntityDocument(offsets: slots.compactMap(\.self)) { read in
+            let values = slots.map { $0.map(read) ?? .null }
+            return .string(state(values[0], isArmed: values[1], level: values[2], levels: values[3]))
+        } steps: { (payload, read) throws(HomeError) in
+            if payload.text == "DISARM" {
+                return [.invoke("armDisarm", of: trait, part: part, [JSONMember("arm", .bool(false))])]
+            }
+            let word = payload.text.lowercased()
+            let known = levels(slots[3].map(read))
+            guard word.hasPrefix("arm_") else {
+                throw HomeError(.invalidArgument, "'\(payload.text)' is none of DISARM, ARM_AWAY, ARM_HOME, ARM_NIGHT")
+            }
+            let level = known.first { categories[$0.category].map { "arm_\($0)" } == word }
+            guard level != nil || known.isEmpty else {
+                throw HomeError(.invalidArgument, "the device has no level for \(payload.text)")
+            }
+            return [
+                .invoke(
+                    "armDisarm", of: trait, part: part,
+                    [JSONMember("arm", .bool(true))] + (level.map { [JSONMember("armLevel", .string($0.name))] } ?? []))
+            ]
+        }
+    }
+
+    private static func state(
+        _ state: DataValue, isArmed: DataValue, level: DataValue, levels known: DataValue
+    ) -> String {
+        switch state {
+        case .uint(1): return "disarmed"
+        case .uint(3): return "arming"
+        case .uint(4): return "pending"
+        case .uint(5): return "triggered"
+        default: break
+        }
+        switch isArmed {
+        case .bool(true): break
+        case .bool(false): return "disarmed"
+        default: return "None"
+        }
+        let current = levels(known).first { .string($0.name) == level }
+        return "armed_\(current.flatMap { categories[$0.category] } ?? "away")"
+    }
+}
+
+/// The mode of a water heater.
+///
+/// Source: Home Assistant's MQTT water heater; the Matter Application Cluster Specification, Water Heater Management.
+enum WaterHeaterEntity {
+    static let kind = EntityKind(bind: bind, together: { $0.first ?? .null })
+
+    /// How long it heats at once when it is told to, in seconds.
+    private static let boost: Int64 = 3600
+
+    /// The modes; heating at once is Home Assistant's high demand.
+    static func modes(_ target: ComponentTarget) -> JSONValue {
+        let modes =
+            ["off", "eco"] + (target.supports(command: "WaterHeaterManagement/boost") ? ["high_demand"] : [])
+        return .array(modes.map { .string($0) })
+    }
+
+    private static func bind(_ target: ComponentTarget) -> EntityDocument? {
+        guard let mode = target.offset(of: "Thermostat/systemMode") else { return nil }
+        let part = target.name
+        let boosts = target.offset(of: "WaterHeaterManagement/boostState")
+        return EntityDocument(offsets: [mode] + [boosts].compactMap(\.self)) { read in
+            if boosts.map(read) == .uint(1) { return .string("high_demand") }
+            return switch read(mode) {
+            case .uint(0): .string("off")
+            case .uint: .string("eco")
+            default: .string("None")
+            }
+        } steps: { (payload, read) throws(HomeError) in
+            let cancel =
+                boosts.map(read) == .uint(1)
+                ? [OrderStep.invoke("cancelBoost", of: "WaterHeaterManagement", part: part)] : []
+            switch payload.text {
+            case "off": return cancel + [.set("systemMode", of: "Thermostat", part: part, .string("off"))]
+            case "eco": return cancel + [.set("systemMode", of: "Thermostat", part: part, .string("heat"))]
+            case "high_demand" where boosts != nil:
+                let on: [OrderStep] =
+                    read(mode) == .uint(0) ? [.set("systemMode", of: "Thermostat", part: part, .string("heat"))] : []
+                return on + [
+                    .invoke(
+                        "boost", of: "WaterHeaterManagement", part: part,
+                        [JSONMember("boostInfo", .object([JSONMember("duration", .int(boost))]))])
+                ]
+            default: throw HomeError(.invalidArgument, "'\(payload.text)' is none of off, eco and high_demand")
+            }
+        }
+    }
+}
+
+/// A device's software.
+///
+/// Source: Home Assistant's MQTT update; the Matter Core Specification, OTA Software Update Requestor.
+enum UpdateEntity {
+    static let kind = EntityKind(bind: bind, together: { $0.first ?? .null })
+
+    /// From which state on software comes, by number: downloading, applying, and what lies between.
+    private static let working: Set<UInt64> = [4, 5, 6, 7]
+
+    private static func bind(_ target: ComponentTarget) -> EntityDocument? {
+        guard let state = target.offset(of: "OtaSoftwareUpdateRequestor/updateState"),
+            let version = target.offset(of: "BasicInformation/softwareVersionString")
+        else { return nil }
+        let progress = target.offset(of: "OtaSoftwareUpdateRequestor/updateStateProgress")
+        let part = target.name
+        return EntityDocument(offsets: [state, version] + [progress].compactMap(\.self)) { read in
+            var works = false
+            if case .uint(let number) = read(state) { works = working.contains(number) }
+            let installed: JSONValue
+            if case .string(let text) = read(version), !text.isEmpty {
+                installed = .string(text)
+            } else {
+                installed = .null
+            }
+            // Which version comes a device does not say.
+            return .object([
+                JSONMember("installed_version", installed), JSONMember("latest_version", works ? .null : installed),
+                JSONMember("in_progress", .bool(works)),
+                JSONMember("update_percentage", works ? progress.flatMap { read($0).number() } ?? .null : .null),
+            ])
+        } steps: { (_, _) throws(HomeError) in
+            throw HomeError(.unimplemented, "\(part) takes updates by itself")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import DataModel
+import HomeGraph
+
+/// One entity of Home Assistant's that needs everything in one document: what it says, and what is sent to it.
+struct EntityDocument: Sendable {
+    /// The value in a slot, by its offset.
+    typealias Read = (Int) -> DataValue
+    /// What is to be done for a payload, with the values that there are now.
+    typealias Steps = @Sendable (EntityPayload, Read) throws(HomeError) -> [OrderStep]
+
+    /// The slots that it says something about, from the device's first one.
+    let offsets: [Int]
+    /// What it says; a text goes as it is, everything else as JSON.
+    let state: @Sendable (Read) -> JSONValue
+    /// What a payload asks for.
+    let steps: Steps
+
+    /// The payload that stands for what it says.
+    static func payload(_ state: JSONValue) -> [UInt8] {
+        if case .string(let text) = state { return Array(text.utf8) }
+        return state.text
+    }
+}
+
+/// A kind of such entities.
+struct EntityKind: Sendable {
+    /// The document of a part; `nil` where the part lacks what is needed.
+    let bind: @Sendable (ComponentTarget) -> EntityDocument?
+    /// What a group says whose members say this, of those that can be reached.
+    let together: @Sendable ([JSONValue]) -> JSONValue
+}
+
+/// What Home Assistant sends to an entity.
+struct EntityPayload: Sendable {
+    let text: String
+
+    /// Reads a payload.
+    /// - Throws: `invalidArgument` for what is no text.
+    init(_ payload: [UInt8]) throws(HomeError) {
+        guard let text = String(validating: payload, as: UTF8.self) else {
+            throw HomeError(.invalidArgument, "the payload is not UTF-8")
+        }
+        self.text = text
+    }
+
+    /// The members of the object that it is.
+    /// - Throws: `invalidArgument` for what is none.
+    func object() throws(HomeError) -> EntityMembers {
+        guard case .object(let members) = try Codec.parse(Array(text.utf8)) else {
+            throw HomeError(.invalidArgument, "the payload is no JSON object")
+        }
+        return EntityMembers(members: members)
+    }
+}
+
+/// The members of an object that Home Assistant sends.
+struct EntityMembers: Sendable {
+    let members: [JSONMember]
+
+    private func value(_ name: String) -> JSONValue? {
+        members.first { $0.name == name }.flatMap { $0.value == .null ? nil : $0.value }
+    }
+
+    /// A number within a range; `nil` where there is none of this name.
+    /// - Throws: `invalidArgument` for what is no number, `outOfRange` beyond the range.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(HomeError) -> Double? {
+        guard let value = value(name) else { return nil }
+        guard let number = Codec.number(value), number.isFinite else {
+            throw HomeError(.invalidArgument, "\(name) is no number")
+        }
+        guard range.contains(number) else {
+            throw HomeError(
+                .outOfRange, "\(name) is \(number); \(range.lowerBound) to \(range.upperBound) are possible")
+        }
+        return number
+    }
+
+    /// A text; `nil` where there is none of this name.
+    /// - Throws: `invalidArgument` for what is none.
+    func text(_ name: String) throws(HomeError) -> String? {
+        guard let value = value(name) else { return nil }
+        guard case .string(let text) = value else { throw HomeError(.invalidArgument, "\(name) is no text") }
+        return text
+    }
+
+    /// An object; `nil` where there is none of this name.
+    /// - Throws: `invalidArgument` for what is none.
+    func object(_ name: String) throws(HomeError) -> EntityMembers? {
+        guard let value = value(name) else { return nil }
+        guard case .object(let members) = value else { throw HomeError(.invalidArgument, "\(name) is no object") }
+        return EntityMembers(members: members)
+    }
+}

@@ -1,0 +1,176 @@
+import DataModel
+import HomeGraph
+import MQTT
+
+/// What Home Assistant discovers: a document for the bridge, for each device, and for each group; and where one of its
+/// entities needs everything in one document, that.
+///
+/// Source: the MQTT contract, section 7.
+struct HomeAssistantLayout: TopicLayout {
+    static let name = "homeAssistant"
+
+    /// How long after Home Assistant started it is told again: not every bridge answers at once, and not all of Home
+    /// Assistant's subscriptions may be there at first.
+    static let birthDelay: ClosedRange<Duration> = .seconds(1) ... .seconds(5)
+
+    let names: DiscoveryTopics
+    let configuration: BridgeConfiguration
+
+    init(prefix: String, configuration: BridgeConfiguration) {
+        names = DiscoveryTopics(prefix: prefix, instance: configuration.instance)
+        self.configuration = configuration
+    }
+
+    // MARK: - Topics
+
+    var foreignPrefix: String? { names.prefix }
+    var scanFilters: [String] { ["\(names.prefix)/device/+/config"] }
+
+    var filters: [String] {
+        ["\(names.prefix)/status"] + EntityTopics.kinds.map { "\(configuration.baseTopic)/+/ha/\($0)/+/+/set" }
+    }
+
+    func owns(_ topic: [UInt8], payload: [UInt8]) -> Bool {
+        names.isOwn(topic) || EntityTopics.isOwn(topic, base: configuration.baseTopic)
+    }
+
+    func faults(in topics: [(topic: String, payload: String)]) -> [String] {
+        DiscoveryLinter(topics, configuration: configuration, names: names).faults.map(\.description)
+    }
+
+    // MARK: - The way in
+
+    func action(for message: InboundMessage, in topics: HomeTopics, store: HomeStore) -> LayoutAction {
+        if message.topic.elementsEqual("\(names.prefix)/status".utf8) {
+            return message.payload.elementsEqual("online".utf8) ? .announce(after: Self.birthDelay) : .none
+        }
+        return .order(EntityOrders(topics: topics, store: store).order(message))
+    }
+
+    // MARK: - The way out
+
+    func compose(_ composer: inout BranchComposer) {
+        addBridge(&composer)
+        addDevices(&composer)
+        addGroups(&composer)
+    }
+
+    /// A document of discovery; it goes after everything that it speaks of.
+    private func content(
+        _ document: DiscoveryDocument, offsets: [Int] = [], announced: [Int] = [],
+        _ fill: @escaping @Sendable (inout DiscoveryDocument, DocumentOutput.Context) -> Void
+    ) -> DocumentContent {
+        DocumentContent(end: "config", offsets: offsets, stage: .announcement, announced: announced) {
+            context, payload in
+            var document = document
+            fill(&document, context)
+            payload.append(contentsOf: document.json.text)
+        }
+    }
+
+    private func addBridge(_ composer: inout BranchComposer) {
+        let (names, configuration) = (names, configuration)
+        composer.addBranch(names.root(names.bridge), isSame: true) { builder in
+            builder.add("config", isSame: false) {
+                var document = DiscoveryDocument(
+                    identifier: names.bridge, name: "homegraph2mqtt \(configuration.baseTopic)",
+                    device: [
+                        JSONMember("model", .string("homegraph2mqtt")),
+                        JSONMember("sw_version", .string(configuration.version)),
+                    ],
+                    entities: DeviceComponents.names(DeviceComponents.bridge),
+                    availability: [DiscoveryDocument.availability(configuration.stateTopic)],
+                    version: configuration.version)
+                for component in DeviceComponents.bridge {
+                    document.add(
+                        component,
+                        component.members(root: "\(configuration.baseTopic)/bridge", entity: "") { _ in .null })
+                }
+                return content(document) { _, _ in }
+            }
+        }
+    }
+
+    private func addDevices(_ composer: inout BranchComposer) {
+        let (shape, former) = (composer.topics.shape, composer.former?.shape)
+        var shapes: [ObjectIdentifier: DeviceEntities] = [:]
+        for device in composer.topics.devices where shapes[ObjectIdentifier(device.layout)] == nil {
+            shapes[ObjectIdentifier(device.layout)] = composer.shape(of: device) {
+                DeviceEntities($0, configuration: configuration)
+            }
+        }
+        composer.addFamily(\.devices, root: { EntityTopics.root($0.topic) }, isSame: ===) { device, _, builder in
+            if let entities = shapes[ObjectIdentifier(device.layout)] {
+                builder.add(entities.documents, firstSlot: device.record.firstSlot)
+            }
+        }
+        composer.addFamily(\.devices, root: { names.root(names.device($0.id)) }) { was, device in
+            was === device
+                && device.record.roomID.flatMap { former?.room($0)?.name }
+                    == device.record.roomID.flatMap { shape.room($0)?.name }
+        } compose: { device, _, builder in
+            guard let entities = shapes[ObjectIdentifier(device.layout)] else { return }
+            builder.add("config", isSame: false, firstSlot: device.record.firstSlot) {
+                content(device, entities, room: device.record.roomID.flatMap { shape.room($0)?.name })
+            }
+        }
+    }
+
+    private func content(_ device: HomeTopics.Device, _ entities: DeviceEntities, room: String?) -> DocumentContent {
+        let identifier = names.device(device.id)
+        let document = DiscoveryDocument(
+            identifier: identifier, name: device.name,
+            device: (room.map { [JSONMember("suggested_area", .string($0))] } ?? [])
+                + [JSONMember("via_device", .string(names.bridge))],
+            entities: DeviceComponents.names(entities.components),
+            availability: [
+                DiscoveryDocument.availability(configuration.stateTopic),
+                DiscoveryDocument.availability("\(device.topic)/availability", DiscoveryDocument.isReachable),
+            ],
+            version: configuration.version)
+        let (topic, entity) = (device.topic, EntityTopics.root(device.topic))
+        return content(document, offsets: entities.offsets, announced: entities.announced) { document, context in
+            document.device += entities.information.members { context.value($0) }
+            for component in entities.components {
+                document.add(component, component.members(root: topic, entity: entity) { context.value($0) })
+            }
+        }
+    }
+
+    private func addGroups(_ composer: inout BranchComposer) {
+        let (topics, former) = (composer.topics, composer.former)
+        let isSame = { (was: HomeTopics.Group, group: HomeTopics.Group) in
+            was.record == group.record && was.topic == group.topic && topics.hasSameMembers(group, as: was, in: former)
+        }
+        let entities = topics.groups.map { group in
+            GroupEntities(topics.members(of: group).map(\.record), configuration: configuration)
+        }
+        let byID = Dictionary(zip(topics.groups.map(\.id), entities)) { first, _ in first }
+        composer.addFamily(\.groups, root: { EntityTopics.root($0.topic) }, isSame: isSame) { group, _, builder in
+            byID[group.id].map { builder.add($0.documents, firstSlot: 0) }
+        }
+        composer.addFamily(\.groups, root: { names.root(names.group($0.id)) }, isSame: isSame) { group, _, builder in
+            guard let entities = byID[group.id] else { return }
+            builder.add("config", isSame: false) { content(group, entities) }
+        }
+    }
+
+    private func content(_ group: HomeTopics.Group, _ entities: GroupEntities) -> DocumentContent {
+        let identifier = names.group(group.id)
+        var document = DiscoveryDocument(
+            identifier: identifier, name: group.name,
+            device: [JSONMember("model", .string("Group")), JSONMember("via_device", .string(names.bridge))],
+            entities: DeviceComponents.names(entities.components),
+            availability: [
+                DiscoveryDocument.availability(configuration.stateTopic),
+                DiscoveryDocument.availability("\(group.topic)/availability", DiscoveryDocument.isReachable),
+            ],
+            version: configuration.version)
+        for component in entities.components {
+            document.add(
+                component,
+                component.members(root: group.topic, entity: EntityTopics.root(group.topic)) { _ in .null })
+        }
+        return content(document) { _, _ in }
+    }
+}

@@ -1,0 +1,86 @@
+/// What a template of the bridge's may consist of, so that Home Assistant can carry it out with any payload.
+enum TemplateForm {
+    private static let words: Set<String> = [
+        "value", "value_json", "code", "position", "tilt_position", "hue", "sat", "event_type", "fields", "event",
+        "hub",
+        "online", "energy", "totalNumberOfPressesCounted", "if", "else", "in", "is", "not", "and", "or", "defined",
+        "None", "float", "int", "round", "get", "dict", "to_json", "isdigit",
+    ]
+
+    /// What is wrong with a template; `nil` where it is well formed.
+    static func fault(in template: String) -> String? {
+        var rest = Substring(template)
+        var count = 0
+        while let start = rest.firstRange(of: "{{") {
+            if let fault = faultOutside(rest[..<start.lowerBound]) { return fault }
+            rest = rest[start.upperBound...]
+            guard let end = end(of: rest) else { return "does not end its expression" }
+            if let word = unknownWord(in: rest[..<end]) { return "uses \(word)" }
+            rest = rest[end...].dropFirst(2)
+            count += 1
+        }
+        return faultOutside(rest) ?? (count == 0 ? "has no expression" : nil)
+    }
+
+    /// What is wrong with what stands around expressions: it is text, and nothing else.
+    private static func faultOutside(_ text: Substring) -> String? {
+        if text.contains("{%") || text.contains("{#") { return "has statements" }
+        return text.contains("}}") ? "ends an expression that did not begin" : nil
+    }
+
+    /// Where an expression ends: at `}}` outside of texts and of brackets of its own.
+    private static func end(of text: Substring) -> Substring.Index? {
+        var quote: Character?
+        var isEscaped = false
+        var depth = 0
+        var index = text.startIndex
+        while index < text.endIndex {
+            let character = text[index]
+            if let open = quote {
+                if isEscaped {
+                    isEscaped = false
+                } else if character == "\\" {
+                    isEscaped = true
+                } else if character == open {
+                    quote = nil
+                }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            } else if character == "{" {
+                depth += 1
+            } else if character == "}" {
+                if depth == 0 { return text[index...].hasPrefix("}}") ? index : nil }
+                depth -= 1
+            }
+            index = text.index(after: index)
+        }
+        return nil
+    }
+
+    /// A name outside of texts that no template of the bridge's uses.
+    private static func unknownWord(in expression: Substring) -> String? {
+        var quote: Character?
+        var isEscaped = false
+        var word = ""
+        for character in expression + " " {
+            if let open = quote {
+                if isEscaped {
+                    isEscaped = false
+                } else if character == "\\" {
+                    isEscaped = true
+                } else if character == open {
+                    quote = nil
+                }
+                continue
+            }
+            if character.isLetter || character == "_" || !word.isEmpty && character.isNumber {
+                word.append(character)
+                continue
+            }
+            if !word.isEmpty, !words.contains(word) { return word }
+            word = ""
+            if character == "'" || character == "\"" { quote = character }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,92 @@
+import Conversions
+import DataModel
+
+/// Appliances: their states and programs, and filters.
+extension ComponentRules {
+    static let appliances =
+        [
+            names("OperationalState", "operationalState", "State"),
+            names("RvcOperationalState", "operationalState", "State"),
+            names("OvenCavityOperationalState", "operationalState", "State"),
+            sensor(
+                "OperationalState", "countdownTime",
+                Measure(name: "Time left", deviceClass: "duration", unit: "s", stateClass: nil), .orUnknown),
+            sensor(
+                "ValveConfigurationAndControl", "remainingDuration",
+                Measure(name: "Time left", deviceClass: "duration", unit: "s", stateClass: nil), .orUnknown),
+            temperature,
+        ] + programs + filters
+
+    private static let temperature = ComponentRule(
+        id: "TemperatureControl_temperatureSetpoint", platform: .number, trait: "TemperatureControl",
+        features: ["TN"], name: "Temperature",
+        fields: .state("temperatureSetpoint", .people(.temperature)) + [
+            .init("command_topic", .invoke("setTemperature")),
+            .init("command_template", .template(.raw(.temperature))),
+            .init("min", .number(of: "minTemperature", as: .temperature)),
+            .init("max", .number(of: "maxTemperature", as: .temperature)), .init("step", .number(0.5)),
+            .deviceClass("temperature"), .text("unit_of_measurement", "°C"), .text("mode", "box"),
+        ])
+
+    /// Modes have numbers and labels; people see labels.
+    private static let programs = [
+        ("ModeSelect", "Mode"), ("DishwasherMode", "Program"), ("LaundryWasherMode", "Program"),
+        ("OvenMode", "Program"), ("RefrigeratorAndTemperatureControlledCabinetMode", "Mode"),
+        ("RvcRunMode", "Run mode"), ("RvcCleanMode", "Clean mode"), ("WaterHeaterMode", "Mode"),
+        ("EnergyEvseMode", "Charging mode"), ("DeviceEnergyManagementMode", "Energy management mode"),
+    ].map { trait, name in
+        ComponentRule(
+            id: "\(trait)_currentMode", platform: .select, trait: trait, name: name,
+            fields: [
+                .init("state_topic", .state("currentMode")), .init("command_topic", .invoke("changeToMode")),
+                .init(
+                    "options",
+                    .live(["supportedModes"]) { values in .array(modes(values.first).map { .string($0.label) }) }),
+                .init(
+                    "value_template",
+                    .live(["supportedModes"]) { values in
+                        .string(Template.map(modes(values.first).map { ("\($0.number)", $0.label) }).text)
+                    }),
+                .init(
+                    "command_template",
+                    .live(["supportedModes"]) { values in
+                        .string(
+                            Template.map(modes(values.first).map { ($0.label, "\($0.number)") }, otherwise: "").text)
+                    }),
+            ])
+    }
+
+    /// The modes of a list of them; labels that several have are told apart by the numbers.
+    private static func modes(_ list: DataValue?) -> [(number: UInt64, label: String)] {
+        var seen: Set<String> = []
+        return SupportedMode.all(of: list).map { mode in
+            let isUsable = !mode.label.isEmpty && seen.insert(mode.label).inserted
+            return (mode.number, isUsable ? mode.label : "\(mode.label) (\(mode.number))")
+        }
+    }
+
+    private static let filters = [
+        ("HepaFilterMonitoring", "HEPA filter"), ("ActivatedCarbonFilterMonitoring", "Carbon filter"),
+    ]
+    .flatMap { trait, name in
+        [
+            ComponentRule(
+                id: "\(trait)_condition", platform: .sensor, trait: trait, name: "\(name) left",
+                category: .diagnostic,
+                fields: [
+                    .init("state_topic", .state("condition")),
+                    // One kind of numbers goes up as a filter gets older, the other down.
+                    .init(
+                        "value_template",
+                        .live(["degradationDirection"]) { values in
+                            let isUp = values.first == .uint(0)
+                            return .string(Template.expression(isUp ? "100 - value | int" : "value | int").text)
+                        }),
+                    .text("unit_of_measurement", "%"), .text("state_class", "measurement"),
+                ]),
+            binary(
+                trait, "changeIndication", "\(name) to be changed", "problem",
+                .map([("ok", "OFF")], otherwise: "ON"), category: .diagnostic),
+        ]
+    }
+}

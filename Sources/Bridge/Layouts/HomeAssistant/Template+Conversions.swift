@@ -1,0 +1,63 @@
+import Conversions
+import DataModel
+import Foundation
+
+extension Template {
+    /// People's number of what stands on a topic, as the table of conversions has it; unknown where it is null.
+    ///
+    /// - Parameters:
+    ///   - quantity: What it is.
+    ///   - value: Where the number stands, of a document.
+    /// - Returns: The template.
+    static func people(_ quantity: Quantity, of value: String = "value") -> Template {
+        unlessNull(quantity.conversion.reading?.scale().flatMap { expression($0, value) } ?? value)
+    }
+
+    /// As ``people(_:)``, and nothing where it is null: for what ignores an empty text.
+    static func peopleOrNothing(_ quantity: Quantity) -> Template {
+        let number = quantity.conversion.reading?.scale().flatMap { expression($0, "value") } ?? "value"
+        return .expression("\(number) if value != 'null' else ''")
+    }
+
+    /// The device's number of what Home Assistant sends, which it calls so.
+    static func raw(_ quantity: Quantity, of name: String = "value") -> Template {
+        guard case .linear(let line)? = quantity.conversion.reading?.scale() else { return .expression(name) }
+        return .expression(line.raw(name))
+    }
+
+    private static func expression(_ scale: Scale, _ name: String) -> String? {
+        switch scale {
+        case .linear(let line): line.people(name)
+        // 0 is too dark to measure.
+        case .illuminance: "((10 ** ((\(name) | int - 1) / 10000)) | round(1) if \(name) != '0' else 0)"
+        case .field(_, let scale): expression(scale, name)
+        default: nil
+        }
+    }
+}
+
+extension Linear {
+    /// People's number, as an expression of Home Assistant's.
+    func people(_ name: String) -> String {
+        var text = "\(name) | float"
+        if numerator != 1 { text += " * \(Self.text(numerator))" }
+        if denominator != 1 { text += " / \(Self.text(denominator))" }
+        if offset != 0 { text += " + \(Self.text(offset))" }
+        let digits = Int(log10(stepsPerUnit).rounded())
+        if digits == 0 { return "(\(text)) | round(0) | int" }
+        // A power of ten is divided by without a rest that people would see.
+        return numerator == 1 && denominator == stepsPerUnit ? text : "(\(text)) | round(\(digits))"
+    }
+
+    /// The raw number, as an expression of Home Assistant's.
+    func raw(_ name: String) -> String {
+        let number = offset == 0 ? "\(name) | float" : "(\(name) | float - \(Self.text(offset)))"
+        let factor = denominator / numerator
+        let product = factor == 1 ? number : "\(number) * \(Self.text(factor))"
+        return kind == .float ? product : "(\(product)) | round(0) | int"
+    }
+
+    private static func text(_ number: Double) -> String {
+        Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+}

@@ -1,0 +1,134 @@
+import Bridge
+import Configuration
+import DataModel
+import HomeGraph
+import MQTT
+import ModelReader
+import SimulatedHub
+import TestSupport
+import Testing
+
+/// What Home Assistant discovers, over all device types of the model, and at a real broker.
+@Suite(.timeLimit(.minutes(2))) struct DiscoveryTests {
+    private static func configuration(_ change: (inout BridgeConfiguration) -> Void = { _ in }) -> BridgeConfiguration {
+        var configuration = BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh")
+        configuration.layouts["homeAssistant"] = BridgeConfiguration.Layout(isEnabled: true, prefix: "homeassistant")
+        change(&configuration)
+        return configuration
+    }
+
+    private static func topics(_ text: String) async throws -> [(topic: String, payload: String)] {
+        let catalog = ModelCatalog.standard
+        let hub = try SimulatedHub(
+            home: try HomeFile.read(Array(text.utf8), file: "home", catalog: catalog), catalog: catalog)
+        let home = try await Home(hub: hub)
+        let topics = try await Bridge.topics(of: home.store, configuration: configuration())
+        await home.disconnect()
+        return topics
+    }
+
+    @Test func `Home Assistant takes the documents of every device type`() async throws {
+        let types = ModelCatalog.standard.deviceTypes.filter { $0.classification == .simple }.map(\.name)
+        var text = "structures:\n  - name: S\n    devices:\n"
+        for type in types { text += "      - {name: \(type), id: \(type.lowercased()), type: \(type)}\n" }
+        text +=
+            "    groups:\n      - {name: All, devices: [\(types.prefix(90).map { $0.lowercased() }.joined(separator: ", "))]}\n"
+        let topics = try await Self.topics(text)
+        let documents = topics.filter { $0.topic.hasPrefix("homeassistant/") }
+        #expect(documents.count == types.count + 2)
+        let faults = try Bridge.layoutFaults(in: topics, configuration: Self.configuration())
+        #expect(faults == [])
+        for (type, component) in [
+            ("extendedcolorlight", "\"platform\":\"light\""), ("thermostat", "\"platform\":\"climate\""),
+            ("windowcovering", "\"platform\":\"cover\""), ("doorlock", "\"platform\":\"lock\""),
+            ("fan", "\"platform\":\"fan\""), ("watervalve", "\"platform\":\"valve\""),
+            ("genericswitch", "\"platform\":\"event\""), ("onoffpluginunit", "\"device_class\":\"outlet\""),
+            ("dimmablepluginunit", "\"platform\":\"light\""), ("modeselect", "\"platform\":\"select\""),
+            ("googlegarage", "\"device_class\":\"garage\""),
+        ] {
+            let document = documents.first { $0.topic == "homeassistant/device/abcdefgh_\(type)/config" }
+            #expect(document?.payload.contains(component) == true, "\(type)")
+        }
+    }
+
+    @Test func `awkward names and labels make documents, too`() async throws {
+        let home = #"""
+            structures:
+              - name: "💡"
+                rooms: ["+#/$"]
+                devices:
+                  - {name: "{{ \"}}\" }} ' \\ 💡", id: a, type: OnOffLight, room: "+#/$"}
+                  - name: "..."
+                    id: b
+                    type: ModeSelect
+                    traits:
+                      ModeSelect:
+                        supportedModes:
+                          - {label: "\" }} {% x %}", mode: 0, semanticTags: []}
+                          - {label: "'\\", mode: 1, semanticTags: []}
+                          - {label: "'\\", mode: 2, semanticTags: []}
+                          - {label: "", mode: 3, semanticTags: []}
+                        currentMode: 0
+            """#
+        let topics = try await Self.topics(home)
+        let faults = try Bridge.layoutFaults(in: topics, configuration: Self.configuration())
+        #expect(faults == [])
+        #expect(topics.contains { $0.topic == "homeassistant/device/abcdefgh_b/config" })
+    }
+
+    @Test(arguments: [ProtocolVersion.v5, .v3_1_1])
+    func `documents come, follow, and go at the broker`(version: ProtocolVersion) async throws {
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        let other = "homeassistant/device/other_1/config"
+        let orphan = "homeassistant/device/abcdefgh_gone/config"
+        for topic in [other, orphan] {
+            try await client.publish("{}", to: topic, isRetained: true)
+        }
+        let enable: (inout BridgeConfiguration) -> Void = {
+            $0.layouts["homeAssistant"] = BridgeConfiguration.Layout(isEnabled: true, prefix: "homeassistant")
+        }
+        let running = try await RunningBridge.start(on: broker, version: version, configure: enable)
+        let lamp = "homeassistant/device/abcdefgh_kitchen-lamp/config"
+        let first = try await client.retained("homeassistant/#").mapValues(\.text)
+        #expect(
+            Set(first.keys)
+                == Set(
+                    ["", "_kitchen-lamp", "_bulb", "_power-strip", "_button", "__group_lights"].map {
+                        "homeassistant/device/abcdefgh\($0)/config"
+                    } + [other]))
+
+        // It listens where the documents say so, and says there what is.
+        let state = "h/main-house/ha/device/kitchen-lamp/DimmableLight_light"
+        #expect(first[lamp]?.contains(#""command_topic":"\#(state)/set""#) == true)
+        try await client.subscribe(state)
+        let answer = try await client.order("\(state)/set", #"{"state":"ON","brightness":100}"#)
+        #expect(answer.contains(#""ok":true"#))
+        try await client.expect(state, #"{"state":"ON","brightness":100,"color_mode":"brightness"}"#)
+
+        _ = try await client.request("device/rename", #"{"device":"kitchen-lamp","name":"Spot"}"#)
+        let renamed = try await client.retained("homeassistant/#").mapValues(\.text)
+        #expect(Set(renamed.keys) == Set(first.keys))
+        #expect(renamed[lamp]?.contains(#""unique_id":"abcdefgh_kitchen-lamp_DimmableLight_light""#) == true)
+        #expect(renamed[lamp]?.contains("h/main-house/device/spot/") == true)
+        #expect(renamed[lamp]?.contains("kitchen-lamp/") == false)
+
+        try await client.subscribe("homeassistant/device/+/config")
+        try await client.publish("online", to: "homeassistant/status")
+        try await client.expect(lamp, renamed[lamp] ?? "", within: .seconds(10))
+
+        _ = try await client.request("device/remove", #"{"device":"bulb"}"#)
+        #expect(try await client.retained("homeassistant/device/abcdefgh_bulb/config").isEmpty)
+        await running.stop()
+
+        let off = try await RunningBridge.start(on: broker, version: version) {
+            enable(&$0)
+            $0.layouts["homeAssistant"]?.isEnabled = false
+        }
+        // What the scan found is cleared before the bridge is online.
+        #expect(Set(try await client.retained("homeassistant/#").keys) == [other])
+        await off.stop()
+        await client.disconnect()
+        try await broker.stop()
+    }
+}
