@@ -17,6 +17,17 @@ import Testing
             ])
     }
 
+    @Test func `what Home Assistant would discover is looked at, too`() throws {
+        let files = try TemporaryFolder([
+            "home.yaml":
+                "structures:\n  - {name: S, devices: [{name: D, type: OnOffLight}, {name: T, type: Thermostat}]}\n"
+        ])
+        let result = try ProgramRun.run(["check", "--home", files.path("home.yaml"), "--discovery"])
+        #expect(result.status == 0)
+        #expect(result.error.isEmpty)
+        #expect(result.outputLines.last == "discovery: no fault; 3 documents")
+    }
+
     @Test func `every fault is told, settings first`() throws {
         let files = try TemporaryFolder([
             "s.yaml": "topics:\n  qos: 7\nlgo: {}\n",

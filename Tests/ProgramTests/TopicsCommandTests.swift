@@ -8,7 +8,7 @@ import Testing
         #expect(result.error.isEmpty)
         let topics = result.outputLines.map { $0.prefix { $0 != " " } }
         #expect(Set(topics).count == topics.count)
-        #expect(topics.allSatisfy { $0.hasPrefix("homegraph/") })
+        #expect(topics.allSatisfy { $0.hasPrefix("homegraph/") || $0.hasPrefix("homeassistant/device/") })
         #expect(
             result.outputLines.contains(
                 "homegraph/main-house/device/kitchen-lamp/ExtendedColorLight/LevelControl/currentLevel 127"))

@@ -7,6 +7,7 @@ enum ProgramOption: String, CaseIterable {
     case structures
     case logLevel = "log-level"
     case structure, name, room
+    case discovery
     case help, version
 
     /// The option as it is written.
@@ -21,7 +22,7 @@ enum ProgramOption: String, CaseIterable {
         case .structures: "S,…"
         case .logLevel: "LEVEL"
         case .structure, .name, .room: "NAME"
-        case .help, .version: nil
+        case .discovery, .help, .version: nil
         }
     }
 
@@ -38,6 +39,7 @@ enum ProgramOption: String, CaseIterable {
         case .structure: "the structure that the device joins, by name, id or topic; needed where there are several"
         case .name: "what the device is called"
         case .room: "the room that it is put into, by name, id or topic"
+        case .discovery: "also look at the documents that Home Assistant would discover"
         case .help: "show this help and end"
         case .version: "show the version and end"
         }

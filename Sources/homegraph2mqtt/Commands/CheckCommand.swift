@@ -1,5 +1,7 @@
+import Bridge
 import Configuration
 import DataModel
+import HomeGraph
 
 /// Reads settings and home file, and reports every fault.
 struct CheckCommand: Command {
@@ -8,8 +10,10 @@ struct CheckCommand: Command {
     static let details = """
         Reads settings and home file and reports every fault as FILE, line N: what is wrong; what would be right.
         Contacts nothing and leaves a state file alone. Exit status 0 without a fault, 1 with one.
+        With --discovery it also makes the documents that Home Assistant would discover of the home (of the built-in
+        sample home, where none is named) and reports what Home Assistant would not take.
         """
-    static let options: [ProgramOption] = [.config, .home, .broker, .baseTopic, .structures, .logLevel]
+    static let options: [ProgramOption] = [.config, .home, .broker, .baseTopic, .structures, .logLevel, .discovery]
 
     private let options: [ProgramOption: String]
 
@@ -36,6 +40,23 @@ struct CheckCommand: Command {
             }
         }
         if !faults.isEmpty { throw ProgramError(ConfigurationFaults(faults)) }
+        if options[.discovery] != nil { try await checkDiscovery(try source.read()) }
+    }
+
+    /// Looks at the documents of the home, also where Home Assistant's layout is switched off.
+    private func checkDiscovery(_ settings: Settings) async throws {
+        let log = Log(level: settings.log.level.bridge, hasPriorities: false)
+        var settings = HomeSource.withoutState(settings, command: Self.name, log: log)
+        settings.layouts.homeAssistant.isEnabled = true
+        let file = try HomeSource.fileOrSample(settings)
+        let application = try await Application(settings: settings, file: { file }, log: log)
+        let topics = try await Bridge.topics(of: application.home.store, configuration: settings.bridge)
+        await application.home.disconnect()
+        let faults = try Bridge.layoutFaults(in: topics, configuration: settings.bridge)
+        if !faults.isEmpty { throw ProgramError(.fault, lines: faults) }
+        let prefix = "\(settings.layouts.homeAssistant.prefix)/"
+        let count = topics.count { $0.topic.hasPrefix(prefix) }
+        StandardStream.output.writeLine("discovery: no fault; \(count) documents")
     }
 
     private static func summary(of home: HomeFile) -> String {
