@@ -308,7 +308,7 @@ extension Bridge: ConnectionHandler {
             guard (try? await time.sleep(until: moment)) != nil, let self else { return }
             self.state.withLock { _ = $0.announcing.remove(layout) }
             let told = self.outbox.announceAgain(layout)
-            guard (try? await time.sleep(until: moment + Self.announcementPause)) != nil else { return }
+            guard (try? await time.sleep(until: time.uptime + Self.announcementPause)) != nil else { return }
             self.outbox.refresh(slots: told.slots, documents: told.documents)
         }
     }

@@ -76,6 +76,49 @@ import Testing
         #expect(topics.contains { $0.topic == "homeassistant/device/abcdefgh_b/config" })
     }
 
+    /// Names that other bridges stumbled over; each also as that of a room and a group.
+    private static let awkward = [
+        "💡", "a+b#c/d", "$SYS", "...", "Lamp", "lamp ", "LAMP", "\u{e9}clair", "e\u{301}clair",
+        String(repeating: "long ", count: 60), "{{ value }}", "quote \" and \\", "ı", "Đèn bếp", "unnamed",
+    ]
+
+    private static func home(of names: [String]) -> String {
+        func quoted(_ name: String) -> String { String(decoding: JSONValue.string(name).text, as: UTF8.self) }
+        let ids = names.indices.map { "d\($0)" }
+        var text = "structures:\n  - name: \(quoted(names[0]))\n    rooms:\n"
+        for (position, name) in names.enumerated() { text += "      - {id: r\(position), name: \(quoted(name))}\n" }
+        text += "    devices:\n"
+        for (position, name) in names.enumerated() {
+            text += "      - {id: \(ids[position]), name: \(quoted(name)), room: r\(position), type: DimmableLight}\n"
+        }
+        text += "    groups:\n"
+        for (position, name) in names.enumerated() {
+            text += "      - {id: g\(position), name: \(quoted(name)), devices: [\(ids[position])]}\n"
+        }
+        return text
+    }
+
+    @Test func `awkward names are distinct, valid and stable`() async throws {
+        let topics = try await Self.topics(Self.home(of: Self.awkward))
+        #expect(Set(topics.map(\.topic)).count == topics.count)
+        let faults = try Bridge.layoutFaults(in: topics, configuration: Self.configuration())
+        #expect(faults == [])
+        let documents = topics.filter { $0.topic.hasPrefix("homeassistant/") }
+        #expect(documents.count == 1 + 2 * Self.awkward.count)
+        // No name leads to a topic of discovery, or to what Home Assistant knows an entity by.
+        let plain = try await Self.topics(Self.home(of: Self.awkward.indices.map { "Thing \($0)" }))
+        #expect(Set(plain.map(\.topic).filter { $0.hasPrefix("homeassistant/") }) == Set(documents.map(\.topic)))
+        let unique = /"unique_id":"[^"]*"/
+        for (topic, payload) in documents {
+            let other = plain.first { $0.topic == topic }?.payload ?? ""
+            #expect(payload.matches(of: unique).map(\.output) == other.matches(of: unique).map(\.output))
+            #expect(!payload.contains("object_id"))
+        }
+        // Where Home Assistant finds no letter it is told what to call an entity.
+        let lamp = documents.first { $0.topic.hasSuffix("_d0/config") }?.payload
+        #expect(lamp?.contains(#""default_entity_id":"light.abcdefgh_d0_dimmablelight_light""#) == true)
+    }
+
     @Test(arguments: [ProtocolVersion.v5, .v3_1_1])
     func `documents come, follow, and go at the broker`(version: ProtocolVersion) async throws {
         let broker = try await MosquittoBroker.start()

@@ -12,11 +12,14 @@ final class Branch: Sendable {
     let documents: [DocumentOutput]
     /// The device whose attributes are published under the root, too.
     let device: HomeTopics.Device?
+    /// Whether its topics are cleared only when those who were told of them had time to look elsewhere.
+    let isClearedLate: Bool
 
     init(
         root: [UInt8], rootNumber: Int, ends: TopicEnds, documents: [DocumentOutput],
-        device: HomeTopics.Device? = nil
+        device: HomeTopics.Device? = nil, isClearedLate: Bool = false
     ) {
+        self.isClearedLate = isClearedLate
         self.root = root
         self.rootNumber = rootNumber
         self.ends = ends

@@ -28,6 +28,9 @@ struct BranchBuilder {
     private var ends: TopicEnds?
     private var others: [String] = []
     private var device: HomeTopics.Device?
+    /// Whether the branch is cleared only after ``ClearTable/delay``: for readers that take an empty message for a
+    /// fault as long as they were not told to look elsewhere.
+    var isClearedLate = false
 
     /// Begins a branch.
     ///
@@ -92,7 +95,9 @@ struct BranchBuilder {
             }
         }
         let ends = device?.layout.ends ?? (others.isEmpty ? ends : nil) ?? newEnds(documents)
-        return Branch(root: root, rootNumber: rootNumber, ends: ends, documents: documents, device: device)
+        return Branch(
+            root: root, rootNumber: rootNumber, ends: ends, documents: documents, device: device,
+            isClearedLate: isClearedLate)
     }
 
     /// The document with this end in the plan before; mostly it stood there where it stands now.

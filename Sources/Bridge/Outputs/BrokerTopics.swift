@@ -60,7 +60,9 @@ struct BrokerTopics: Sendable {
             if isExposed, let heir { exposedRoots.insert(heir.rootNumber) }
             guard heir?.ends.id != branch.ends.id else { continue }
             let item = ClearTable.Item(root: branch.root, ends: branch.ends)
-            if isExposed {
+            if isExposed, branch.isClearedLate {
+                clears.postpone(item)
+            } else if isExposed {
                 clears.add(item)
                 count += 1
             } else {
@@ -69,6 +71,14 @@ struct BrokerTopics: Sendable {
         }
         return count
     }
+
+    /// Whether something is to be cleared later.
+    var hasPostponed: Bool { clears.hasPostponed }
+
+    /// What was to be cleared later is to be cleared now.
+    ///
+    /// - Returns: How many roots that are.
+    mutating func resume() -> Int { clears.resume() }
 
     /// Another connection: everything that is not acknowledged is cleared again.
     ///

@@ -58,6 +58,8 @@ struct ClearTable: Sendable {
     private var lastNumber: UInt64 = 0
     /// Those whose turn comes on this connection.
     private var waiting = RingBuffer<UInt64>()
+    /// Those whose turn comes later.
+    private var postponed = RingBuffer<UInt64>()
     private var current: UInt64?
     /// What is at the broker no more.
     private var gone: [Item] = []
@@ -69,18 +71,38 @@ struct ClearTable: Sendable {
     /// - Parameter ends: Those that go before the others of their roots.
     init(clearedFirst ends: Set<String> = []) { clearedFirst = Set(ends.map { Array($0.utf8) }) }
 
+    /// How long what is cleared late waits.
+    static let delay = Duration.seconds(2)
+
     /// How many roots are to be cleared.
     var count: Int { entries.count }
     /// Whether ``takeGone()`` has something to say.
     var hasGone: Bool { !gone.isEmpty }
 
     /// Adds topics, behind those that are to be cleared already.
-    mutating func add(_ item: Item) {
+    mutating func add(_ item: Item) { waiting.append(enter(item)) }
+
+    /// Adds topics whose turn comes with ``resume()``.
+    mutating func postpone(_ item: Item) { postponed.append(enter(item)) }
+
+    /// Whether something waits for ``resume()``.
+    var hasPostponed: Bool { !postponed.isEmpty }
+
+    /// The turn of what was postponed has come.
+    ///
+    /// - Returns: How often ``begin(isTaken:)`` is to be called.
+    mutating func resume() -> Int {
+        let count = postponed.count
+        while let number = postponed.popFirst() { waiting.append(number) }
+        return count
+    }
+
+    private mutating func enter(_ item: Item) -> UInt64 {
         if let number = number(of: item) { remove(number) }
         lastNumber += 1
         entries[lastNumber] = Entry(item: item)
         numbers[item.root[...], default: []].append(lastNumber)
-        waiting.append(lastNumber)
+        return lastNumber
     }
 
     /// Notes topics that did not come to the broker, unless they are to be cleared from before.
@@ -94,6 +116,7 @@ struct ClearTable: Sendable {
     mutating func restart() -> Int {
         current = nil
         waiting = RingBuffer()
+        postponed = RingBuffer()
         for number in entries.keys.sorted() {
             entries[number]?.progress = .waiting
             waiting.append(number)

@@ -281,10 +281,19 @@ extension Outbox {
         let after = planner.plan(shape)
         guard after !== before else { return }
         state.outbox.replace(plan: after)
+        if state.outbox.hasPostponedClears { resumeClearsLater() }
         for payload in HomeEvents(from: before.topics, to: after.topics, at: time.now).payloads {
             state.outbox.append(notice: message(ofEvent: payload))
         }
         release(&state)
+    }
+
+    private func resumeClearsLater() {
+        let moment = time.uptime + ClearTable.delay
+        Task { [weak self, time] in
+            guard (try? await time.sleep(until: moment)) != nil else { return }
+            self?.change { $0.resumeClears() }
+        }
     }
 
     /// Has forgotten what is at the broker no more.

@@ -249,6 +249,7 @@ extension OutboxState {
     /// The bridge ends: `offline` is the last it says.
     mutating func end() {
         isEnding = true
+        resumeClears()
         if phase == .live {
             plan.forEachDocument { document in
                 if document.content.stage == .state { mark(document: document.number) }
@@ -278,6 +279,12 @@ extension OutboxState {
     mutating func clear(_ topics: [[UInt8]]) {
         if brokerTopics.clear(topics) { markClears(1) }
     }
+
+    /// Whether something is to be cleared later.
+    var hasPostponedClears: Bool { brokerTopics.hasPostponed }
+
+    /// What was to be cleared later is to be cleared now.
+    mutating func resumeClears() { markClears(brokerTopics.resume()) }
 
     private mutating func markClears(_ count: Int) {
         guard phase == .live else { return }

@@ -122,6 +122,48 @@ import Testing
                 .contains("ha/device/abcdefgh__group_g1/config"))
     }
 
+    /// Home Assistant would log a fault if it saw a document vanish that it still looks at.
+    @Test func `entities' documents are cleared when Home Assistant had time to look elsewhere`() async throws {
+        let time = ManualTime()
+        let test = try await bridge(time: time)
+        test.connect()
+        let document = "h/main-house/ha/device/kitchen-lamp/DimmableLight_light"
+        let messages = await test.order("h/bridge/request/device/remove", #"{"device":"lamp"}"#)
+        #expect(cleared(messages).contains("ha/device/abcdefgh_lamp/config") && !cleared(messages).contains(document))
+        // The scan's two deadlines, and the clears.
+        await time.sleepers(atLeast: 3)
+        time.advance(by: .seconds(2))
+        #expect(cleared(await test.pullUntil { !$0.isEmpty }) == [document])
+    }
+
+    @Test func `what waits to be cleared is cleared before the bridge ends`() async throws {
+        let test = try await bridge()
+        test.connect()
+        _ = await test.order("h/bridge/request/device/remove", #"{"device":"lamp"}"#)
+        await test.bridge.stop(test.connection, within: .zero)
+        let last = test.pull()
+        #expect(cleared(last) == ["h/main-house/ha/device/kitchen-lamp/DimmableLight_light"])
+        #expect(last.last?.text == "offline")
+    }
+
+    @Test func `switched off at run time it leaves nothing, and on again it is whole`() async throws {
+        let time = ManualTime()
+        let test = try await bridge(time: time)
+        let published = Set(test.connect().filter(\.isRetained).map(\.topicText))
+        func set(_ isEnabled: Bool) async throws -> [OutboundMessage] {
+            try await test.bridge.setLayouts([
+                "homeAssistant": BridgeConfiguration.Layout(isEnabled: isEnabled, prefix: "ha")
+            ])
+            return test.pull()
+        }
+        var gone = cleared(try await set(false))
+        await time.sleepers(atLeast: 3)
+        time.advance(by: .seconds(2))
+        gone.formUnion(cleared(await test.pullUntil { !$0.isEmpty }))
+        #expect(gone == published.filter { $0.hasPrefix("ha/") || $0.hasPrefix("h/main-house/ha/") })
+        #expect(Set(try await set(true).filter(\.isRetained).map(\.topicText)).isSuperset(of: gone))
+    }
+
     @Test func `switched off while the bridge was down it leaves nothing`() async throws {
         let store = MemoryStateStore()
         let test = try await bridge(stateStore: store)
@@ -196,7 +238,7 @@ import Testing
         #expect(states.contains { $0.topicText == "h/main-house/device/bulb/OnOffLight/OnOff/onOff" })
         #expect(states.contains { $0.topicText.hasSuffix("ha/device/kitchen-lamp/DimmableLight_light") })
         #expect(discovery(states).isEmpty)
-        #expect(!states.contains { $0.topicText.hasSuffix("/info") || $0.topicText.hasSuffix("onTime") })
+        #expect(!states.contains { $0.topicText.hasSuffix("/info") })
     }
 
     @Test func `on another connection all is sent again`() async throws {

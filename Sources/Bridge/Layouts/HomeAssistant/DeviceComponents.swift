@@ -6,8 +6,12 @@ import ModelReader
 enum DeviceComponents {
     /// Those of all devices that are made so.
     static func bind(_ layout: DeviceLayout, hasLastReport: Bool) -> [BoundComponent] {
-        ComponentTarget.parts(of: layout).flatMap { part in ComponentRules.all.compactMap(part.bind) }
-            + diagnostics(hasLastReport: hasLastReport)
+        ComponentTarget.parts(of: layout).flatMap { part in
+            let components = ComponentRules.all.compactMap(part.bind)
+            let written = Set(components.flatMap(\.topics))
+            return components
+                + (part.layout.map { SettingComponents.bind($0, label: part.label, written: written) } ?? [])
+        } + diagnostics(hasLastReport: hasLastReport)
     }
 
     /// Those of a group.

@@ -17,7 +17,10 @@ struct EntityNames: Sendable {
     mutating func name(_ name: String?) -> String? {
         guard let name else { return nil }
         let own = name.lowercased()
-        if own.hasPrefix("\(device) ") { return String(name.dropFirst(device.count + 1)) }
+        if own.hasPrefix("\(device) ") {
+            let rest = name.dropFirst(device.count + 1)
+            return rest.prefix(1).uppercased() + rest.dropFirst()
+        }
         guard !hasMain, device == own || device.hasSuffix(" \(own)") else { return name }
         hasMain = true
         return nil

@@ -101,6 +101,8 @@ struct HomeAssistantLayout: TopicLayout {
         }
         composer.addFamily(\.devices, root: { EntityTopics.root($0.topic) }, isSame: ===) { device, _, builder in
             if let entities = shapes[ObjectIdentifier(device.layout)] {
+                // Home Assistant takes an empty message for a fault until it looks elsewhere.
+                builder.isClearedLate = true
                 builder.add(entities.documents, firstSlot: device.record.firstSlot)
             }
         }
@@ -147,6 +149,7 @@ struct HomeAssistantLayout: TopicLayout {
         }
         let byID = Dictionary(zip(topics.groups.map(\.id), entities)) { first, _ in first }
         composer.addFamily(\.groups, root: { EntityTopics.root($0.topic) }, isSame: isSame) { group, _, builder in
+            builder.isClearedLate = true
             byID[group.id].map { builder.add($0.documents, firstSlot: 0) }
         }
         composer.addFamily(\.groups, root: { names.root(names.group($0.id)) }, isSame: isSame) { group, _, builder in

@@ -16,7 +16,7 @@ extension Template {
     /// As ``people(_:)``, and nothing where it is null: for what ignores an empty text.
     static func peopleOrNothing(_ quantity: Quantity) -> Template {
         let number = quantity.conversion.reading?.scale().flatMap { expression($0, "value") } ?? "value"
-        return .expression("\(number) if value != 'null' else ''")
+        return .expression("\(number) if value not in ['', 'null'] else ''")
     }
 
     /// The device's number of what Home Assistant sends, which it calls so.

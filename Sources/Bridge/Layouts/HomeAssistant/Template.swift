@@ -9,14 +9,15 @@ struct Template: Sendable, Hashable {
 
     /// A number divided; unknown where it is null.
     static func divided(by divisor: Int) -> Template {
-        Template("value | float / \(divisor) if value != 'null' else None")
+        unlessNull("value | float / \(divisor)")
     }
 
     /// The payload, unknown where it is null.
-    static let orUnknown = Template("value if value != 'null' else None")
+    static let orUnknown = unlessNull("value")
 
     /// The name of an enumeration's member; unknown where it is null or a number that the model has no name for.
-    static let memberName = Template("value if value != 'null' and not value.isdigit() else None")
+    static let memberName = Template(
+        "value if value not in ['', 'null'] and not value.isdigit() else None")
 
     /// A number multiplied and rounded to a whole one, for what Home Assistant sends.
     static func times(_ factor: Int) -> Template { Template("(value | float * \(factor)) | round(0) | int") }
@@ -25,7 +26,11 @@ struct Template: Sendable, Hashable {
     static let orNothing = Template("value if value != 'null' else ''")
 
     /// An expression over a payload that is not null; unknown where it is.
-    static func unlessNull(_ expression: String) -> Template { Template("\(expression) if value != 'null' else None") }
+    ///
+    /// It is the same for an empty payload: topics are cleared, and Home Assistant may still look at them.
+    static func unlessNull(_ expression: String) -> Template {
+        Template("\(expression) if value not in ['', 'null'] else None")
+    }
 
     /// One text for each payload; others are unknown, or the last parameter.
     static func map(_ pairs: [(payload: String, text: String)], otherwise: String? = nil) -> Template {

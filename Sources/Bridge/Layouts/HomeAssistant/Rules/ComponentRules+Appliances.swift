@@ -80,7 +80,7 @@ extension ComponentRules {
                         "value_template",
                         .live(["degradationDirection"]) { values in
                             let isUp = values.first == .uint(0)
-                            return .string(Template.expression(isUp ? "100 - value | int" : "value | int").text)
+                            return .string(Template.unlessNull(isUp ? "100 - value | int" : "value | int").text)
                         }),
                     .text("unit_of_measurement", "%"), .text("state_class", "measurement"),
                 ]),

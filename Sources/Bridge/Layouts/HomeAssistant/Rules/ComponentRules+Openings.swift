@@ -24,7 +24,7 @@ extension ComponentRules {
                 ]),
             covering(
                 features: [], excluding: ["PA_LF"],
-                [.device([.option(.state("operationalStatus", .expression("value_json['global']")))])]),
+                [.device([.option(.state("operationalStatus", .unlessNull("value_json['global']")))])]),
         ] + doors + [closure]
 
     /// How far something is open, of hundredths of a percent that it is closed.
