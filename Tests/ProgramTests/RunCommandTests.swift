@@ -79,6 +79,37 @@ import Testing
         try await broker.stop()
     }
 
+    @Test func `SIGHUP switches layouts, and what is switched off leaves nothing`() async throws {
+        let home = "structures: [{name: S, devices: [{name: D, type: DimmableLight}]}]"
+        let off = "home: {file: h.yaml}\nlayouts: {homeAssistant: {enabled: false}}\n"
+        let files = try TemporaryFolder(["h.yaml": home, "s.yaml": "home: {file: h.yaml}"])
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        try await client.subscribe("homegraph/bridge/info")
+        let run = try ProgramRun(
+            ["run", "--config", files.path("s.yaml"), "--broker", "mqtt://127.0.0.1:\(broker.port)"])
+        func layouts(_ names: String) async throws {
+            while try await !client.expect("homegraph/bridge/info").text.contains("\"layouts\":[\(names)]") {}
+        }
+        try await layouts(#""native","homeAssistant""#)
+        for _ in 0..<2 {
+            try files.write("s.yaml", off)
+            run.signal(SIGHUP)
+            try await layouts(#""native""#)
+            // The document of the light itself goes last.
+            while try await !client.retained("homegraph/s/ha/#").isEmpty {}
+            #expect(try await client.retained("homeassistant/#").isEmpty)
+            try files.write("s.yaml", "home: {file: h.yaml}")
+            run.signal(SIGHUP)
+            try await layouts(#""native","homeAssistant""#)
+            while try await client.retained("homeassistant/#").count < 2 {}
+        }
+        await client.disconnect()
+        run.signal(SIGTERM)
+        #expect(try await run.status() == 0)
+        try await broker.stop()
+    }
+
     @Test func `a request changes what is logged while the bridge runs`() async throws {
         let files = try TemporaryFolder(["h.yaml": "structures: [{name: S}]"])
         let broker = try await MosquittoBroker.start()
