@@ -13,6 +13,11 @@ import Testing
                 type: ExtendedColorLight
                 features: {ColorControl: [hueSaturation, xy, colorTemperature]}
               - {name: Spot, type: DimmableLight}
+              - name: Disco
+                type: ExtendedColorLight
+                features: {ColorControl: [hueSaturation, enhancedHue, colorLoop]}
+                traits: {Google.LightEffects: {pulseEffectSet: false}}
+              - {name: Updatable, parts: [{type: OnOffPluginUnit}, {type: OtaRequestor}]}
               - {name: Bulb, type: OnOffLight}
               - {name: Plug, type: OnOffPluginUnit}
               - {name: Other Plug, type: OnOffPluginUnit}
@@ -37,6 +42,7 @@ import Testing
     }
 
     private static let lamp = "device/lamp/ExtendedColorLight_light"
+    private static let disco = "device/disco/ExtendedColorLight_light"
     private static let lights = "group/lights/OnOffLight_light"
     private static let robot = "device/robot/RoboticVacuumCleaner_vacuum"
     private static let tank = "device/tank/WaterValve_valve"
@@ -64,6 +70,16 @@ import Testing
             entity: lights, payload: #"{"state":"OFF"}"#,
             state: #"{"state":"OFF","brightness":50,"color_mode":"brightness"}"#,
             other: "device/spot/DimmableLight_light"),
+        Step(
+            entity: disco, payload: #"{"state":"ON","effect":"colorloop"}"#,
+            state:
+                #"{"state":"ON","brightness":254,"color_mode":"hs","color":{"h":0,"s":0},"effect":"colorloop"}"#),
+        Step(
+            entity: disco, payload: #"{"state":"ON","effect":"off"}"#,
+            state: #"{"state":"ON","brightness":254,"color_mode":"hs","color":{"h":0,"s":0},"effect":"off"}"#),
+        Step(
+            entity: disco, payload: #"{"state":"ON","effect":"pulse"}"#,
+            state: #"{"state":"ON","brightness":254,"color_mode":"hs","color":{"h":0,"s":0},"effect":"pulse"}"#),
         Step(entity: robot, payload: "start", state: #"{"state":"cleaning"}"#),
         Step(entity: robot, payload: "pause", state: #"{"state":"paused"}"#),
         Step(entity: robot, payload: "start", state: #"{"state":"cleaning"}"#),
@@ -127,6 +143,8 @@ import Testing
         try await client.subscribe("h/s/ha/group/+/+")
         try await client.expect(plugs, "false")
         try await client.expect(blinds, "100")
+        let software = try await client.retained("h/s/ha/device/updatable/#").values.map(\.text)
+        #expect(software.count == 1 && software[0].contains(#""in_progress":false"#))
         _ = try await client.order("h/s/device/plug/OnOffPluginUnit/OnOff/on/invoke", "{}")
         try await client.expect(plugs, "true")
         // A member that is away says nothing.

@@ -49,6 +49,12 @@ CALLS = [
     Call("light.turn_on", "light.kitchen_lamp", {"brightness": 200, "transition": 2}, state="on",
          # Home Assistant counts to 255, the device to 254.
          device={lamp("LevelControl/currentLevel"): "199"}, brightness=200),
+    Call("light.turn_on", "light.disco", {"effect": "colorloop"}, state="on", effect="colorloop",
+         device={f"{KINDS}/disco/ExtendedColorLight/ColorControl/colorLoopActive": "1"}),
+    Call("light.turn_on", "light.disco", {"effect": "off"}, state="on", effect="off",
+         device={f"{KINDS}/disco/ExtendedColorLight/ColorControl/colorLoopActive": "0"}),
+    Call("light.turn_on", "light.disco", {"effect": "pulse"}, state="on", effect="pulse",
+         device={f"{KINDS}/disco/ExtendedColorLight/Google.LightEffects/pulseEffectSet": "true"}),
     Call("light.turn_off", "light.kitchen_lamp", state="off", device={lamp("OnOff/onOff"): "false"}),
     Call("light.turn_on", "light.hallway_light", state="on",
          device={f"{SAMPLE}/hallway-light/OnOffLight/OnOff/onOff": "true"}),

@@ -25,6 +25,8 @@ struct ComponentTarget: Sendable {
     let isGroup: Bool
     /// The part itself; `nil` for a group's.
     let layout: PartLayout?
+    /// The whole device; `nil` for a group's part.
+    private(set) var device: DeviceLayout?
     private var traits: [String: Trait] = [:]
 
     /// The parts of a device; those that a device has several of have labels.
@@ -32,7 +34,10 @@ struct ComponentTarget: Sendable {
         let parts = device.parts.filter { part in part.types.contains { $0.classification == .simple } }
         return device.parts.map { part in
             let isApplication = parts.contains { $0 === part }
-            return ComponentTarget(part, label: isApplication && parts.count > 1 ? PartLabel.text(part.name) : nil)
+            var target = ComponentTarget(
+                part, label: isApplication && parts.count > 1 ? PartLabel.text(part.name) : nil)
+            target.device = device
+            return target
         }
     }
 
@@ -64,6 +69,14 @@ struct ComponentTarget: Sendable {
     func quantity(_ quantity: Quantity) -> BoundQuantity? {
         guard let layout, let bound = BoundConversion(quantity, on: EndpointMembers(layout)) else { return nil }
         return BoundQuantity(bound, in: layout)
+    }
+
+    /// The offset of the slot of an attribute wherever the device has it.
+    func offset(onDevice trait: String, _ attribute: String) -> Int? {
+        for layout in device?.parts.flatMap(\.traits) ?? [] where layout.cluster.traitName == trait {
+            if let found = layout.attribute(named: attribute) { return layout.offset(ofAttribute: found.id) }
+        }
+        return nil
     }
 
     /// The members of the enumeration that an attribute is, `TRAIT/ATTRIBUTE`.

@@ -136,7 +136,7 @@ enum UpdateEntity {
 
     private static func bind(_ target: ComponentTarget) -> EntityDocument? {
         guard let state = target.offset(of: "OtaSoftwareUpdateRequestor/updateState"),
-            let version = target.offset(of: "BasicInformation/softwareVersionString")
+            let version = target.offset(onDevice: "BasicInformation", "softwareVersionString")
         else { return nil }
         let progress = target.offset(of: "OtaSoftwareUpdateRequestor/updateStateProgress")
         let part = target.name
