@@ -27,6 +27,19 @@ import Testing
         return topics
     }
 
+    /// Controllers, wholes of which only the parts do something, and types of which a common product says nothing that
+    /// Home Assistant could show.
+    private static let withoutEntities: Set<String> = [
+        "CameraController", "CastingVideoClient", "ClosureController", "ColorDimmerSwitch", "ControlBridge",
+        "DimmerSwitch", "DoorLockController", "OnOffLightSwitch", "OnOffSensor", "PumpController",
+        "ThermostatController", "VideoRemoteControl", "WindowCoveringController",
+        "Aggregator", "BatteryStorage", "Camera", "ClosurePanel", "ContentApp", "CookSurface",
+        "ElectricalEnergyTariff", "ElectricalUtilityMeter", "FloodlightCamera", "GoogleBed", "GoogleControlPanel",
+        "GoogleDisplay", "GoogleGameConsole", "GoogleNetwork", "GoogleRouter", "HeatPump", "Intercom",
+        "IrrigationSystem", "MeterReferencePoint", "NetworkInfrastructureManager", "Oven", "SnapshotCamera",
+        "SolarPower", "ThreadBorderRouter", "VideoDoorbell",
+    ]
+
     @Test func `Home Assistant takes the documents of every device type`() async throws {
         let types = ModelCatalog.standard.deviceTypes.filter { $0.classification == .simple }.map(\.name)
         var text = "structures:\n  - name: S\n    devices:\n"
@@ -38,6 +51,13 @@ import Testing
         #expect(documents.count == types.count + 2)
         let faults = try Bridge.layoutFaults(in: topics, configuration: Self.configuration())
         #expect(faults == [])
+        // Everything that people can see or do has an entity; what has none is only a part of something, or a controller.
+        let entity = /"platform":"(?!device_automation)[^}]*?"name":[^}]*?}/
+        let bare = types.filter { type in
+            let payload = documents.first { $0.topic.hasSuffix("_\(type.lowercased())/config") }?.payload ?? ""
+            return payload.matches(of: entity).allSatisfy { $0.output.contains("\"entity_category\"") }
+        }
+        #expect(Set(bare) == Self.withoutEntities)
         for (type, component) in [
             ("extendedcolorlight", "\"platform\":\"light\""), ("thermostat", "\"platform\":\"climate\""),
             ("windowcovering", "\"platform\":\"cover\""), ("doorlock", "\"platform\":\"lock\""),

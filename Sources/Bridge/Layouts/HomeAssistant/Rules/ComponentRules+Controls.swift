@@ -7,18 +7,21 @@ extension ComponentRules {
         [
             press(types: ["GenericSwitch"], name: "Button", deviceClass: "button"),
             press(types: ["Doorbell", "AudioDoorbell", "VideoDoorbell"], name: "Doorbell", deviceClass: "doorbell"),
+            ComponentRule(
+                id: "doorbell", platform: .event, trait: "Google.DoorbellPress", name: "Doorbell",
+                fields: pressFields + [.deviceClass("doorbell")]),
         ] + triggers
 
+    private static let pressFields: [ComponentRule.Field] = [
+        .init("state_topic", .events), .init("event_types", .eventNames),
+        .init(
+            "value_template",
+            .template(.expression("dict(value_json.fields, event_type=value_json.event) | to_json"))),
+    ]
     private static func press(types: [String], name: String, deviceClass: String) -> ComponentRule {
         ComponentRule(
             id: "Switch", platform: .event, trait: "Switch", types: types, name: name,
-            fields: [
-                .init("state_topic", .events), .init("event_types", .eventNames),
-                .init(
-                    "value_template",
-                    .template(.expression("dict(value_json.fields, event_type=value_json.event) | to_json"))),
-                .deviceClass(deviceClass),
-            ])
+            fields: pressFields + [.deviceClass(deviceClass)])
     }
 
     private static let triggers =

@@ -45,6 +45,13 @@ extension ComponentRules {
     ]
 
     static let switches = [
+        // What people must turn on at the device itself.
+        ComponentRule(
+            id: "running", platform: .binarySensor, trait: "OnOff", features: ["OFFONLY"], name: "Running",
+            fields: .state("onOff", isTrue) + [.deviceClass("running")]),
+        ComponentRule(
+            id: "off", platform: .button, trait: "OnOff", features: ["OFFONLY"], name: "Turn off",
+            fields: [.init("command_topic", .invoke("off")), .text("payload_press", "{}")]),
         onOff("outlet", types: plugTypes, name: nil, deviceClass: "outlet"),
         // Of what is more than a switch, it is the power.
         onOff("switch", excludedTypes: lightTypes + plugTypes, name: "Power", deviceClass: "switch"),

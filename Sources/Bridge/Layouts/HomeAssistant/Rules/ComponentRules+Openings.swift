@@ -46,13 +46,27 @@ extension ComponentRules {
                 .init("command_topic", .batch), .init("payload_open", .step("upOrOpen")),
                 .init("payload_close", .step("downOrClose")), .init("payload_stop", .step("stopMotion")),
             ] + state + [
+                .device([.option([.init("device_class", .live(["endProductType"]) { coveringClass($0.first) })])]),
                 .option([
                     .init("tilt_status_topic", .state("currentPositionTiltPercent100ths")),
                     .init("tilt_status_template", .template(openness)),
                     .init("tilt_command_topic", .invoke("goToTiltPercentage")),
                     .init("tilt_command_template", .template(.raw(.coverPosition, of: "tilt_position"))),
-                ])
+                ]),
             ])
+    }
+
+    /// What a covering is, by the number of its kind.
+    private static func coveringClass(_ kind: DataValue?) -> JSONValue? {
+        guard case .uint(let number)? = kind else { return nil }
+        return switch number {
+        case 0...8, 18: .string("shade")
+        case 9, 10, 12, 13: .string("blind")
+        case 11, 14...16: .string("curtain")
+        case 17, 22, 23: .string("shutter")
+        case 19...21: .string("awning")
+        default: nil
+        }
     }
 
     private static let doors = [

@@ -92,7 +92,24 @@ extension ComponentRules {
                 .map([
                     ("doorOpen", "ON"), ("doorAjar", "ON"), ("doorForcedOpen", "ON"), ("doorClosed", "OFF"),
                 ])),
+            binary(
+                "RefrigeratorAlarm", "state", "Door", "door", .contains("doorOpen", "ON", otherwise: "OFF")),
+            binary("DishwasherAlarm", "state", "Alarm", "problem", isAny),
+            binary("TemperatureAlarm", "state", "Alarm", "problem", isAny),
+            binary("Google.ExtendedPowerSource", "isPluggedIn", "Plugged in", "plug", isTrue),
+            names("Google.ExtendedPowerSource", "descriptiveCapacityRemaining", "Charge left"),
+            names("EnergyEvse", "state", "State"), names("EnergyEvse", "supplyState", "Supply"),
+            names("EnergyEvse", "faultState", "Fault", category: .diagnostic),
+            sensor(
+                "PumpConfigurationAndControl", "power",
+                Measure(name: "Power drawn", deviceClass: "power", unit: "W", precision: 0), .orUnknown),
+            sensor(
+                "PumpConfigurationAndControl", "speed",
+                Measure(name: "Speed", deviceClass: nil, unit: "rpm", precision: 0), .orUnknown),
         ] + substances
+
+    /// Where something stands in a list of names.
+    private static let isAny = Template.choose("OFF", for: ["", "[]", "null"], otherwise: "ON")
 
     /// What is in the air, in the unit that the device says: without a class where Home Assistant has none for the unit.
     private static let substances = [

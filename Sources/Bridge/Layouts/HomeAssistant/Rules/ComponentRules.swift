@@ -7,10 +7,10 @@ import DataModel
 /// attributes and commands mean.
 enum ComponentRules {
     /// All rows; the components of a part stand in this order.
-    static let all: [ComponentRule] =
-        lights + switches + covers + locks + climate + household + fans + valves + measurements + alarms + electricity
-        + batteries
-        + appliances + presses + buttons + settings
+    static let all: [ComponentRule] = [
+        lights, switches, covers, locks, climate, household, fans, valves, measurements, alarms, electricity, batteries,
+        media, appliances, presses, buttons, settings,
+    ].flatMap(\.self)
 }
 
 // MARK: - Shorthand of the tables
