@@ -56,15 +56,6 @@ protocol TopicLayout: Sendable {
     /// - Returns: What is to be done.
     func action(for message: InboundMessage, in topics: HomeTopics) -> LayoutAction
 
-    /// As ``action(for:in:)``, for layouts in which what is asked for depends on what is.
-    ///
-    /// - Parameters:
-    ///   - message: As it came.
-    ///   - topics: The home.
-    ///   - store: The values that devices have now.
-    /// - Returns: What is to be done.
-    func action(for message: InboundMessage, in topics: HomeTopics, store: HomeStore) -> LayoutAction
-
     /// What is published, not retained, for something that happened on a device, after the native message.
     func messages(for event: EventReport, in topics: HomeTopics) -> [OutboxMessage]
 
@@ -81,9 +72,6 @@ extension TopicLayout {
     var scanFilters: [String] { [] }
     var filters: [String] { [] }
     func action(for message: InboundMessage, in topics: HomeTopics) -> LayoutAction { .none }
-    func action(for message: InboundMessage, in topics: HomeTopics, store: HomeStore) -> LayoutAction {
-        action(for: message, in: topics)
-    }
     func messages(for event: EventReport, in topics: HomeTopics) -> [OutboxMessage] { [] }
     func faults(in topics: [(topic: String, payload: String)]) -> [String] { [] }
 }

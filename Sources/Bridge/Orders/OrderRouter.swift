@@ -41,9 +41,7 @@ final class OrderRouter: Sendable {
     func take(_ message: InboundMessage, version: ProtocolVersion) -> LayoutAction {
         let plan = outbox.plan
         if let layout = plan.layouts.listener(to: message.topic) {
-            return take(
-                layout.action(for: message, in: plan.topics, store: planner.resolver.store), message, version,
-                plan.topics)
+            return take(layout.action(for: message, in: plan.topics), message, version, plan.topics)
         }
         takeNative(message, version, plan.topics)
         return .none
@@ -144,6 +142,14 @@ extension OrderRouter {
                     throw error.error
                 }
                 carryOut(planned, caller, nil, members: parts.map(\.device))
+            case .onTurn(let order):
+                let planned: PlannedOrders
+                do throws(OrderFailure) {
+                    planned = try planner.plan(order)
+                } catch {
+                    throw error.error
+                }
+                carryOut(planned, caller, .device(order.device), members: [])
             case .values(let values, let name):
                 let planned: PlannedOrders
                 do throws(OrderFailure) {

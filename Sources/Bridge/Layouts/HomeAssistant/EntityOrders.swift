@@ -5,7 +5,6 @@ import MQTT
 /// Finds out whom an order to `B/S/ha/…/ENTITY/set` is for, and what it comes to.
 struct EntityOrders {
     let topics: HomeTopics
-    let store: HomeStore
 
     /// The order that a message is.
     func order(_ message: InboundMessage) -> LayoutOrder {
@@ -19,11 +18,14 @@ struct EntityOrders {
             guard let document = document(levels[4], of: parts) else {
                 throw HomeError(.notFound, "\(target.name) has no entity '\(levels[4])'")
             }
-            let steps = try document.steps(EntityPayload(message.payload)) { offset in
-                guard case .device(let device) = target else { return .null }
-                return store.value(at: device.record.firstSlot + offset)
+            let payload = try EntityPayload(message.payload)
+            guard case .device(let device) = target else {
+                return LayoutOrder(try document.steps(payload) { _ in .null }, for: .object(target), answers: .always)
             }
-            return LayoutOrder(steps, for: .object(target), answers: .always)
+            let order = OnTurnOrder(device: device, name: levels[4]) { read throws(HomeError) in
+                try document.steps(payload, read)
+            }
+            return LayoutOrder(order, answers: .always)
         } catch {
             return LayoutOrder(failing: error, for: recipient, answers: .always)
         }

@@ -40,11 +40,11 @@ struct HomeAssistantLayout: TopicLayout {
 
     // MARK: - The way in
 
-    func action(for message: InboundMessage, in topics: HomeTopics, store: HomeStore) -> LayoutAction {
+    func action(for message: InboundMessage, in topics: HomeTopics) -> LayoutAction {
         if message.topic.elementsEqual("\(names.prefix)/status".utf8) {
             return message.payload.elementsEqual("online".utf8) ? .announce(after: Self.birthDelay) : .none
         }
-        return .order(EntityOrders(topics: topics, store: store).order(message))
+        return .order(EntityOrders(topics: topics).order(message))
     }
 
     // MARK: - The way out
