@@ -27,21 +27,28 @@ import Testing
               - {name: Lamp, type: DimmableLight, id: cabin-lamp, room: Loft}
         """
 
-    /// A bridge with HomeKit's layout on or off.
-    private static func configuration(homeKit: Bool = false) -> BridgeConfiguration {
+    /// A bridge with layouts on or off.
+    private static func configuration(homeKit: Bool = false, homeAssistant: Bool? = nil) -> BridgeConfiguration {
         var configuration = BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh")
         configuration.layouts = ["homeKit": BridgeConfiguration.Layout(isEnabled: homeKit)]
+        configuration.layouts["homeAssistant"] = homeAssistant.map {
+            BridgeConfiguration.Layout(isEnabled: $0, prefix: "discovery")
+        }
         return configuration
     }
 
     /// Compares what is retained with what the home calls for, octet by octet.
     private func expectTree(
-        _ running: RunningBridge, _ client: TestClient, _ state: any StateStore, homeKit: Bool = false, _ when: String
+        _ running: RunningBridge, _ client: TestClient, _ state: any StateStore, homeKit: Bool = false,
+        homeAssistant: Bool? = nil, _ when: String
     ) async throws {
         let wanted = try await Bridge.topics(
-            of: running.home.store, stateStore: state, configuration: Self.configuration(homeKit: homeKit))
+            of: running.home.store, stateStore: state,
+            configuration: Self.configuration(homeKit: homeKit, homeAssistant: homeAssistant))
+        #expect(wanted.contains { $0.topic.hasPrefix("discovery/") } == (homeAssistant ?? false), "\(when)")
         #expect(wanted.contains { $0.topic.contains("/accessory/") } == homeKit, "\(when)")
-        let retained = try await client.retained("h/#").mapValues(\.text)
+        var retained = try await client.retained("h/#").mapValues(\.text)
+        retained.merge(try await client.retained("discovery/#").mapValues(\.text)) { first, _ in first }
         let topics = Set(wanted.map(\.topic) + ["h/bridge/state"])
         #expect(Set(retained.keys).symmetricDifference(topics).isEmpty, "\(when)")
         for (topic, payload) in wanted where topic != "h/bridge/info" {
@@ -64,10 +71,12 @@ import Testing
             let state = try await SQLiteStateStore.open(folder.path("home.sqlite"))
             // Each layout comes and goes over restarts.
             let homeKit = (seed + UInt64(round)) % 3 != 0
+            let homeAssistant = (seed + UInt64(round)) % 2 == 0
             let running = try await RunningBridge.start(on: broker, home: Self.home, stateStore: state) {
-                $0.layouts = Self.configuration(homeKit: homeKit).layouts
+                $0.layouts = Self.configuration(homeKit: homeKit, homeAssistant: homeAssistant).layouts
             }
-            try await expectTree(running, client, state, homeKit: homeKit, "seed \(seed), start \(round)")
+            try await expectTree(
+                running, client, state, homeKit: homeKit, homeAssistant: homeAssistant, "seed \(seed), start \(round)")
             var succeeded = 0
             for _ in 0..<15 {
                 let count = requests.batchSize()
@@ -83,7 +92,11 @@ import Testing
                 }
             }
             #expect(succeeded > 8)
-            try await expectTree(running, client, state, homeKit: homeKit, "seed \(seed), after round \(round)")
+            // Some of what went is cleared later.
+            while running.bridge.clearing > 0 { try await Task.sleep(for: .milliseconds(20)) }
+            try await expectTree(
+                running, client, state, homeKit: homeKit, homeAssistant: homeAssistant,
+                "seed \(seed), after round \(round)")
             await running.bridge.stop(running.connection, within: .seconds(5))
             // What changes while nobody tells the broker is found at the next start.
             for _ in 0..<4 {
