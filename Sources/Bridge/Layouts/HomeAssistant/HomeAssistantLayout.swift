@@ -144,17 +144,21 @@ struct HomeAssistantLayout: TopicLayout {
         let isSame = { (was: HomeTopics.Group, group: HomeTopics.Group) in
             was.record == group.record && was.topic == group.topic && topics.hasSameMembers(group, as: was, in: former)
         }
-        let entities = topics.groups.map { group in
-            GroupEntities(topics.members(of: group).map(\.record), configuration: configuration)
+        // Both families need them, and only of groups that are new or changed.
+        var made: [String: GroupEntities] = [:]
+        let entities = { (group: HomeTopics.Group) in
+            let known =
+                made[group.id]
+                ?? GroupEntities(topics.members(of: group).map(\.record), configuration: configuration)
+            made[group.id] = known
+            return known
         }
-        let byID = Dictionary(zip(topics.groups.map(\.id), entities)) { first, _ in first }
         composer.addFamily(\.groups, root: { EntityTopics.root($0.topic) }, isSame: isSame) { group, _, builder in
             builder.isClearedLate = true
-            byID[group.id].map { builder.add($0.documents, firstSlot: 0) }
+            builder.add(entities(group).documents, firstSlot: 0)
         }
         composer.addFamily(\.groups, root: { names.root(names.group($0.id)) }, isSame: isSame) { group, _, builder in
-            guard let entities = byID[group.id] else { return }
-            builder.add("config", isSame: false) { content(group, entities) }
+            builder.add("config", isSame: false) { content(group, entities(group)) }
         }
     }
 
