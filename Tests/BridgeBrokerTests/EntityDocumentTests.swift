@@ -25,6 +25,7 @@ import Testing
               - {name: Tank, type: WaterValve, features: {ValveConfigurationAndControl: [level]}}
               - {name: Boiler, type: WaterHeater}
               - {name: Guard, type: GoogleSecuritySystem}
+              - {name: Gate, type: Closure}
               - {name: Blind, type: WindowCovering}
             groups:
               - {name: Lights, devices: [Lamp, Spot, Bulb]}
@@ -86,10 +87,12 @@ import Testing
         Step(entity: tank, payload: "40", state: #"{"position":40}"#),
         Step(entity: tank, payload: "0", state: #"{"position":0}"#),
         Step(entity: tank, payload: "OPEN", state: #"{"position":100}"#),
+        Step(entity: boiler, payload: "high_demand", state: "high_demand"),
         Step(entity: boiler, payload: "off", state: "off"),
         Step(entity: boiler, payload: "eco", state: "eco"),
         Step(entity: guard_, payload: "ARM_HOME", state: "armed_home"),
         Step(entity: guard_, payload: "DISARM", state: "disarmed"),
+        Step(entity: "device/gate/Closure_cover", payload: "OPEN", state: "opening"),
     ]
 
     @Test func `entities do what they are told and say so`() async throws {

@@ -59,8 +59,8 @@ CALLS = [
     Call("light.turn_on", "light.hallway_light", state="on",
          device={f"{SAMPLE}/hallway-light/OnOffLight/OnOff/onOff": "true"}),
     Call("light.turn_on", "light.kitchen_lights", {"brightness": 50}, state="on",
-         device={lamp("LevelControl/currentLevel"): "50",
-                 f"{SAMPLE}/kitchen-ceiling/DimmableLight/LevelControl/currentLevel": "50"}, brightness=50),
+         device={f"{KINDS}/disco/ExtendedColorLight/LevelControl/currentLevel": "50",
+                 f"{KINDS}/kitchen-ceiling/DimmableLight/LevelControl/currentLevel": "50"}, brightness=50),
     Call("light.turn_off", "light.all_lights", state="off",
          device={lamp("OnOff/onOff"): "false", f"{SAMPLE}/hallway-light/OnOffLight/OnOff/onOff": "false"}),
     Call("switch.turn_on", "switch.coffee_plug", state="on",
@@ -81,9 +81,9 @@ CALLS = [
     Call("climate.set_fan_mode", "climate.air_conditioner", {"fan_mode": "high"}, fan_mode="high",
          device={f"{KINDS}/air-conditioner/RoomAirConditioner/FanControl/fanMode": "high"}),
     Call("fan.set_percentage", "fan.ceiling_fan", {"percentage": 40}, state="on", percentage=40,
-         device={f"{SAMPLE}/ceiling-fan/Fan/FanControl/percentSetting": "40"}),
+         device={f"{KINDS}/ceiling-fan/Fan/FanControl/percentSetting": "40"}),
     Call("fan.set_preset_mode", "fan.ceiling_fan", {"preset_mode": "auto"}, preset_mode="auto",
-         device={f"{SAMPLE}/ceiling-fan/Fan/FanControl/fanMode": "auto"}),
+         device={f"{KINDS}/ceiling-fan/Fan/FanControl/fanMode": "auto"}),
     Call("fan.oscillate", "fan.breeze", {"oscillating": True}, oscillating=True,
          device={f"{KINDS}/breeze/Fan/FanControl/rockSetting": '["rockLeftRight"]'}),
     Call("fan.set_direction", "fan.breeze", {"direction": "reverse"}, direction="reverse",
@@ -96,12 +96,14 @@ CALLS = [
          device={f"{KINDS}/shade/WindowCovering/WindowCovering/currentPositionLiftPercent100ths": "10000"}),
     Call("cover.open_cover", "cover.garage", state="open", current_position=100,
          device={f"{KINDS}/garage/GoogleGarage/Google.OpenClose/openPercent": "100"}),
+    Call("cover.open_cover", "cover.gate_closure", state="open",
+         device={f"{KINDS}/gate/Closure/ClosureControl/mainState": "stopped"}),
     Call("valve.open_valve", "valve.garden_tap", state="open",
-         device={f"{SAMPLE}/garden-tap/WaterValve/ValveConfigurationAndControl/currentState": "open"}),
+         device={f"{KINDS}/garden-tap/WaterValve/ValveConfigurationAndControl/currentState": "open"}),
     Call("valve.set_valve_position", "valve.tank", {"position": 40}, current_position=40,
          device={f"{KINDS}/tank/WaterValve/ValveConfigurationAndControl/currentLevel": "40"}),
     Call("select.select_option", "select.scene_mode", {"option": "Film"}, state="Film",
-         device={f"{SAMPLE}/scene/ModeSelect/ModeSelect/currentMode": "2"}),
+         device={f"{KINDS}/scene/ModeSelect/ModeSelect/currentMode": "2"}),
     Call("select.select_option", "select.coffee_plug_power_on_behaviour", {"option": "on"}, state="on",
          device={f"{SAMPLE}/coffee-plug/OnOffPluginUnit/OnOff/startUpOnOff": "on"}),
     Call("number.set_value", "number.kitchen_lamp_transition_time", {"value": 1.5}, state="1.5",
@@ -118,6 +120,9 @@ CALLS = [
     Call("lawn_mower.pause", "lawn_mower.mower", state="paused"),
     Call("water_heater.set_temperature", "water_heater.boiler", {"temperature": 60}, temperature=60.0,
          device={f"{KINDS}/boiler/WaterHeater/Thermostat/occupiedHeatingSetpoint": "6000"}),
+    Call("water_heater.set_operation_mode", "water_heater.boiler", {"operation_mode": "high_demand"},
+         state="high_demand",
+         device={f"{KINDS}/boiler/WaterHeater/WaterHeaterManagement/boostState": "active"}),
     Call("water_heater.set_operation_mode", "water_heater.boiler", {"operation_mode": "off"}, state="off",
          device={f"{KINDS}/boiler/WaterHeater/Thermostat/systemMode": "off"}),
     Call("humidifier.turn_on", "humidifier.cooler_humidity", state="on",
@@ -138,7 +143,7 @@ class Check:
         self.program, self.folder = program, folder
         self.faults = []
         self.broker = Broker(folder)
-        self.client = Client(self.broker.port, "homegraph/#", "kinds/#")
+        self.client = Client(self.broker.port, "homegraph/#", "kinds/#", "homeassistant/device/+/config")
         self.home_assistant = HomeAssistant(folder / "home-assistant", self.broker.port)
         self.bridges = []
 
@@ -170,10 +175,12 @@ class Check:
     def entities(self):
         """All entities, when no more come."""
         def settled():
+            documents = sum(topic.startswith("homeassistant/") for topic in self.client.topics)
             before = self.home_assistant.entities()
-            time.sleep(2)
-            return before if before and before == self.home_assistant.entities() else None
-        return wait("a settled registry", settled, within=60)
+            time.sleep(3)
+            is_whole = len(self.home_assistant.devices()) == documents
+            return before if is_whole and before == self.home_assistant.entities() else None
+        return wait("a settled registry", settled, within=120)
 
     def describe(self):
         """A line for each entity."""
@@ -221,7 +228,7 @@ class Check:
 
     def press(self):
         self.say("a press of a button is an event")
-        self.client.request("homegraph", "simulation/event", dict(
+        self.client.request("kinds", "simulation/event", dict(
             device="bedside-button", trait="Switch", event="initialPress", fields=dict(newPosition=1)))
         def pressed():
             state = self.home_assistant.state("event.bedside_button")
@@ -266,7 +273,7 @@ class Check:
         self.call(Call("light.turn_on", "light.reading_light", state="on", device={
             f"{SAMPLE}/night-light/ColorTemperatureLight/OnOff/onOff": "true"}))
         self.client.request("homegraph", "device/remove", dict(device="reading-light"))
-        self.client.request("homegraph", "group/delete", dict(group="Kitchen Lights"))
+        self.client.request("kinds", "group/delete", dict(group="Kitchen Lights"))
         self.expect("no entity of what was removed", lambda: not {
             what["device"] for what in self.home_assistant.entities().values()} & {"Night Light", "Kitchen Lights"})
 
