@@ -6,12 +6,18 @@ public indirect enum Setting: Sendable {
     public enum Source: Sendable {
         /// What people want, on a scale.
         case value(Scale)
+        /// The first, and the second, of a pair that people want, on a scale.
+        case first(Scale), second(Scale)
         /// Always the same.
         case constant(DataValue)
         /// What another attribute is.
         case attribute(AttributeID)
+        /// The number that the device's own list gives the text that people want.
+        case labelled(in: AttributeID)
         /// The secret of who asks, such as a lock's PIN; left out where there is none.
         case authorization
+        /// How long who asks wants it to take, in tenths of a second; this where they do not say.
+        case transition(otherwise: DataValue)
     }
 
     /// A command, with its arguments by field number.
@@ -34,6 +40,7 @@ public indirect enum Setting: Sendable {
         switch self {
         case .invoke(let command, let arguments):
             guard endpoint.supports(command) else { return nil }
+            for case .labelled(let list) in arguments.values where !endpoint.supports(list) { return nil }
             return .invoke(command, arguments.mapValues { $0.supported(by: endpoint) })
         case .write(let attribute, let source):
             guard endpoint.supports(attribute) else { return nil }
@@ -85,6 +92,11 @@ public indirect enum Setting: Sendable {
 
 extension Setting.Source {
     func supported(by endpoint: EndpointMembers) -> Self {
-        if case .value(let scale) = self { .value(scale.supported(by: endpoint)) } else { self }
+        switch self {
+        case .value(let scale): .value(scale.supported(by: endpoint))
+        case .first(let scale): .first(scale.supported(by: endpoint))
+        case .second(let scale): .second(scale.supported(by: endpoint))
+        default: self
+        }
     }
 }

@@ -25,6 +25,14 @@ extension ConversionTable {
             Scale.Coded(.auto, 1, requires: changesOver),
         ], otherwise: .off)
 
+    /// Every mode by its own name.
+    private static let systemMode = Scale.choices([
+        Scale.Coded(.off, 0), Scale.Coded(.auto, 1, requires: changesOver), Scale.Coded(.cool, 3, requires: cools),
+        Scale.Coded(.heat, 4, requires: heats), Scale.Coded(.emergencyHeat, 5, requires: heats),
+        Scale.Coded(.precooling, 6, requires: cools), Scale.Coded(.fanOnly, 7), Scale.Coded(.dry, 8),
+        Scale.Coded(.sleep, 9),
+    ])
+
     static let climate: [Quantity: Conversion] = [
         .roomTemperature: Conversion(
             unit: .celsius, reading: .attribute(T.localTemperature, .linear(hundredths))),
@@ -62,6 +70,15 @@ extension ConversionTable {
                 ], otherwise: .first([setHeating, setCooling]))),
         .climateMode: Conversion(
             reading: .attribute(T.systemMode, mode), setting: .write(T.systemMode, mode)),
+        .systemMode: Conversion(
+            reading: .attribute(T.systemMode, systemMode), setting: .write(T.systemMode, systemMode)),
+        .controlledTemperature: Conversion(
+            unit: .celsius, range: -273...1000,
+            limits: Conversion.Limits(
+                lower: [AttributeID(TemperatureControlCluster.minTemperature)],
+                upper: [AttributeID(TemperatureControlCluster.maxTemperature)], line: hundredths),
+            reading: .attribute(TemperatureControlCluster.temperatureSetpoint, .linear(hundredths)),
+            setting: .invoke(CommandID(.setTemperature), [0: .value(.linear(hundredths))])),
         .climateActivity: Conversion(
             reading: .first([
                 .attribute(
