@@ -11,9 +11,6 @@ struct AlarmBehavior: Behavior {
     private typealias Alarm = DishwasherAlarmCluster
     private typealias Temperature = TemperatureAlarmCluster
 
-    /// Set while the behaviour settles the state by itself.
-    private enum Memory { static let isSettling: UInt32 = 0 }
-
     let cluster: UInt32
     private let mask: AttributeKey<UInt32>
     private let latch: AttributeKey<UInt32>
@@ -69,9 +66,7 @@ struct AlarmBehavior: Behavior {
     private func settle(to new: UInt32, _ context: inout EndpointContext) {
         let old = context[state] ?? 0
         guard new != old else { return }
-        context[memory: Memory.isSettling, of: cluster] = true
-        context[state] = new
-        context[memory: Memory.isSettling, of: cluster] = Bool?.none
+        context.act(as: cluster) { $0[state] = new }
         tell(from: old, &context)
     }
 
@@ -90,14 +85,12 @@ struct AlarmBehavior: Behavior {
         if changed == TemperatureMeasurementCluster.clusterID, cluster == Temperature.clusterID {
             followTemperature(&context)
         }
-        guard changed == cluster, attribute == state.id, context[memory: Memory.isSettling, of: cluster] != true,
+        guard changed == cluster, attribute == state.id, !context.isActing(as: cluster),
             let before = UInt32(old), let reported = context[state]
         else { return }
         let latched = context.has(feature: "RESET", of: cluster) ? before & (context[latch] ?? 0) : 0
         let wanted = (reported | latched) & (context[mask] ?? .max)
-        context[memory: Memory.isSettling, of: cluster] = true
-        context[state] = wanted
-        context[memory: Memory.isSettling, of: cluster] = Bool?.none
+        context.act(as: cluster) { $0[state] = wanted }
         tell(from: before, &context)
     }
 

@@ -181,9 +181,8 @@ extension DoorLockBehavior {
         if let user { try checkUser(user, context) }
         let first = Place.item(kind, 0, user ?? 0)
         let items = context.memories(in: first..<(first + 0x100), of: cluster).map { (item, _: Kept) in item }
-        for item in items where index == Self.allSchedules || item == first + UInt32(index) {
-            context[memory: item, of: cluster] = Kept?.none
-        }
+            .filter { index == Self.allSchedules || $0 == first + UInt32(index) }
+        for item in items { context[memory: item, of: cluster] = Kept?.none }
         guard !items.isEmpty else { return }
         announce(type, .clear, user: user, data: UInt16(index), &context)
     }
@@ -227,7 +226,7 @@ extension DoorLockBehavior {
             let start = Int64(schedule.startHour) * 60 + Int64(schedule.startMinute)
             let end = Int64(schedule.endHour) * 60 + Int64(schedule.endMinute)
             return schedule.daysMask.rawValue & context.now.weekdayBit() != 0
-                && (start..<end).contains(minute)
+                && start <= minute && minute < end
         }
     }
 

@@ -56,6 +56,7 @@ extension DoorLockBehavior {
             userType: request.userType ?? known?.userType ?? .unrestrictedUser,
             credentialRule: request.credentialRule ?? known?.credentialRule ?? .single, credentials: nil,
             creatorFabricIndex: Fabric.hub, lastModifiedFabricIndex: Fabric.hub, nextUserIndex: nil)
+        forgetExpiry(of: request.userIndex, &context)
         store(user, request.operationType, &context)
     }
 
@@ -96,6 +97,7 @@ extension DoorLockBehavior {
     func remove(user index: UInt16, _ context: inout EndpointContext) {
         context[memory: Self.firstUser + UInt32(index), of: cluster] = Lock.GetUserResponse?.none
         forgetSchedules(of: index, &context)
+        forgetExpiry(of: index, &context)
         announce(.userIndex, .clear, user: index, data: index, &context)
     }
 

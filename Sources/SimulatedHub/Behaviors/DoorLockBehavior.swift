@@ -17,8 +17,6 @@ struct DoorLockBehavior: Behavior {
     }
 
     enum Memory {
-        /// Set while an order moves the lock, so that the change is not taken for somebody's hand.
-        static let isOperating: UInt32 = 0
         /// How many wrong codes came in a row.
         static let wrongCodes: UInt32 = 1
         /// Set while no codes are taken.
@@ -92,9 +90,8 @@ struct DoorLockBehavior: Behavior {
         _ context: inout EndpointContext
     ) {
         context.cancel(Timer.unlatch, of: cluster)
-        context[memory: Memory.isOperating, of: cluster] = true
-        context[Lock.lockState] = state
-        context[memory: Memory.isOperating, of: cluster] = Bool?.none
+        // So the change is not taken for somebody's hand.
+        context.act(as: cluster) { $0[Lock.lockState] = state }
         let isRemote = source == .remote
         context.emit(
             Lock.LockOperationEvent(
@@ -145,6 +142,7 @@ struct DoorLockBehavior: Behavior {
             countWrongCode(&context)
             throw HomeError(.permissionDenied, "pinCode: \(context.device.name) does not know this PIN")
         }
+        if let user = credential.userIndex { expire(user, &context) }
         let status = credential.userIndex.flatMap { storedUser($0, context) }?.userStatus
         guard status != .occupiedDisabled else {
             deny(operation, .disabledUserDenied, &context)
@@ -155,6 +153,7 @@ struct DoorLockBehavior: Behavior {
             deny(operation, .restricted, &context)
             throw HomeError(.permissionDenied, "pinCode: the user of this PIN may not come in now")
         }
+        if operation != .lock, let user = credential.userIndex { noteUse(of: user, &context) }
         return credential
     }
 
@@ -214,10 +213,7 @@ struct DoorLockBehavior: Behavior {
     func timer(_ timer: UInt32, _ context: inout EndpointContext) {
         switch timer {
         case Timer.relock: operate(.lock, to: .locked, by: nil, source: .auto, &context)
-        case Timer.unlatch:
-            context[memory: Memory.isOperating, of: cluster] = true
-            context[Lock.lockState] = .unlocked
-            context[memory: Memory.isOperating, of: cluster] = Bool?.none
+        case Timer.unlatch: context.act(as: cluster) { $0[Lock.lockState] = .unlocked }
         case Timer.lockout: endLockout(&context)
         default: break
         }
@@ -229,7 +225,7 @@ struct DoorLockBehavior: Behavior {
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
         guard changed == cluster else { return }
-        if attribute == Lock.lockState.id, context[memory: Memory.isOperating, of: cluster] != true {
+        if attribute == Lock.lockState.id, !context.isActing(as: cluster) {
             followHand(&context)
         } else if attribute == Lock.doorState.id, let state = context[Lock.doorState] {
             noteDoor(state, &context)

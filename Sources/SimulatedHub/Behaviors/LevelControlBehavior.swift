@@ -11,8 +11,6 @@ struct LevelControlBehavior: Behavior {
 
     /// What the behaviour remembers that is no attribute.
     private enum Memory {
-        /// Set while a command switches on or off by itself, so that the coupling stays out of it.
-        static let isSwitching: UInt32 = 0
         /// Whether arriving at the lowest level switches off.
         static let switchesOff: UInt32 = 1
         /// The level to go back to once the fading to off has arrived.
@@ -124,7 +122,7 @@ struct LevelControlBehavior: Behavior {
     /// Switching on raises the level to where it was or shall be; switching off lowers it, and it comes back for the
     /// next time (section 1.6.4.1.1).
     private func followOnOff(_ context: inout EndpointContext) {
-        guard context.has(feature: "OO", of: cluster), context[memory: Memory.isSwitching, of: cluster] != true,
+        guard context.has(feature: "OO", of: cluster), !context.isActing(as: cluster),
             let isOn = context[OnOff.onOff], let current = context.current(Level.currentLevel)
         else { return }
         let time =
@@ -152,9 +150,7 @@ struct LevelControlBehavior: Behavior {
 
     /// Switches on or off, and leaves the level alone.
     static func setOnOff(_ isOn: Bool, _ context: inout EndpointContext) {
-        context[memory: Memory.isSwitching, of: Level.clusterID] = true
-        context[OnOff.onOff] = isOn
-        context[memory: Memory.isSwitching, of: Level.clusterID] = Bool?.none
+        context.act(as: Level.clusterID) { $0[OnOff.onOff] = isOn }
     }
 
     /// Forgets what was to happen once the level arrives somewhere: it goes elsewhere now.

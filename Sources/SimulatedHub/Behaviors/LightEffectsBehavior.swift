@@ -12,7 +12,7 @@ struct LightEffectsBehavior: Behavior {
 
     private enum Timer { static let end: UInt32 = 0, pulse: UInt32 = 1 }
     /// What the behaviour remembers: that it moves the light itself, and the level before the effect.
-    private enum Memory { static let isActing: UInt32 = 0, level: UInt32 = 1 }
+    private enum Memory { static let level: UInt32 = 1 }
     private enum Effect { case pulse, sleep, wake }
 
     private static let pulse = Duration.seconds(1)
@@ -79,9 +79,7 @@ struct LightEffectsBehavior: Behavior {
 
     /// Changes the light without ending the effect by it.
     private func act(_ context: inout EndpointContext, _ body: (inout EndpointContext) -> Void) {
-        context[memory: Memory.isActing, of: cluster] = true
-        body(&context)
-        context[memory: Memory.isActing, of: cluster] = Bool?.none
+        context.act(as: cluster) { body(&$0) }
     }
 
     func timer(_ timer: UInt32, _ context: inout EndpointContext) {
@@ -124,7 +122,7 @@ struct LightEffectsBehavior: Behavior {
         let isLight =
             changed == OnOff.clusterID && attribute == OnOff.onOff.id
             || changed == Level.clusterID && attribute == Level.currentLevel.id
-        guard isLight, isRunning(context), context[memory: Memory.isActing, of: cluster] != true else { return }
+        guard isLight, isRunning(context), !context.isActing(as: cluster) else { return }
         // What a fade reports on its way is the effect itself, and so is where it arrives.
         if changed == Level.clusterID, context.transition(of: Level.currentLevel) != nil || hasArrived(context) {
             return

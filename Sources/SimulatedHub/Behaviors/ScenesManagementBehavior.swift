@@ -16,8 +16,6 @@ struct ScenesManagementBehavior: Behavior {
         static let scenes: Range<UInt32> = 0x100_0000..<0x200_0000
         /// The number of the scene that was stored or recalled last.
         static let current: UInt32 = 0
-        /// Set while a scene is being recalled, so that what it changes does not make it invalid.
-        static let isRecalling: UInt32 = 1
         static let isValid: UInt32 = 2
     }
 
@@ -225,9 +223,8 @@ struct ScenesManagementBehavior: Behavior {
 
     /// Recalls a scene, over a time where attributes can move.
     private static func recall(_ scene: Scene, over duration: Duration, _ context: inout EndpointContext) {
-        context[memory: Memory.isRecalling, of: Scenes.clusterID] = true
-        apply(scene, over: duration, &context)
-        context[memory: Memory.isRecalling, of: Scenes.clusterID] = Bool?.none
+        // So what it changes does not make it invalid.
+        context.act(as: Scenes.clusterID) { apply(scene, over: duration, &$0) }
         note(current: scene, &context)
     }
 
@@ -254,7 +251,7 @@ struct ScenesManagementBehavior: Behavior {
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
         guard context[memory: Memory.isValid, of: cluster] == true,
-            context[memory: Memory.isRecalling, of: cluster] != true,
+            !context.isActing(as: cluster),
             let current: UInt32 = context[memory: Memory.current, of: cluster],
             let scene: Scene = context[memory: current, of: cluster],
             !Self.holds(attribute, of: changed, in: scene, context)

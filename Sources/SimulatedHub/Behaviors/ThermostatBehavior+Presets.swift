@@ -9,8 +9,10 @@ extension ThermostatBehavior {
     private typealias Suggestion = ThermostatCluster.ThermostatSuggestionStruct
 
     enum PresetTimer { static let schedule: UInt32 = 1, suggestion: UInt32 = 2 }
-    /// What the behaviour remembers: that a preset or schedule changes the setpoints now.
-    private enum Memory { static let isFollowing: UInt32 = 1 }
+    /// What the behaviour does by itself: it follows a preset, or a schedule.
+    private enum Action { static let preset: UInt32 = 1, schedule: UInt32 = 2 }
+    /// What the behaviour remembers: the setpoints and the preset before a suggestion was followed.
+    private enum Memory { static let heating: UInt32 = 4, cooling: UInt32 = 5, preset: UInt32 = 6 }
 
     /// Carries a command about presets, schedules and suggestions out; `nil` for any other.
     func preset(
@@ -60,15 +62,18 @@ extension ThermostatBehavior {
     }
 
     private func setpoints(heating: Int16?, cooling: Int16?, _ context: inout EndpointContext) {
-        context[memory: Memory.isFollowing, of: cluster] = true
-        if let heating { set(heating, of: .heating, &context) }
-        if let cooling { set(cooling, of: .cooling, &context) }
-        context[memory: Memory.isFollowing, of: cluster] = Bool?.none
+        context.act(as: cluster, Action.preset) { context in
+            if let heating { set(heating, of: .heating, &context) }
+            if let cooling { set(cooling, of: .cooling, &context) }
+        }
     }
+
+    /// Whether a schedule changes the setpoints now.
+    func isFollowingSchedule(_ context: EndpointContext) -> Bool { context.isActing(as: cluster, Action.schedule) }
 
     /// What somebody sets by hand is no preset any more.
     func leavePreset(_ context: inout EndpointContext) {
-        guard context[memory: Memory.isFollowing, of: cluster] != true else { return }
+        guard !context.isActing(as: cluster, Action.preset) else { return }
         context[Thermostat.activePresetHandle] = Data?.none
     }
 
@@ -92,20 +97,29 @@ extension ThermostatBehavior {
         }
         .sorted { $0.time < $1.time }
         if let current = moments.last(where: { $0.time <= now.seconds })?.transition {
-            let handle = current.presetHandle ?? schedule.presetHandle
-            if current.heatingSetpoint == nil, current.coolingSetpoint == nil, let handle,
-                let preset = try? preset(handle, context)
-            {
-                apply(preset, &context)
-            } else {
-                setpoints(heating: current.heatingSetpoint, cooling: current.coolingSetpoint, &context)
-            }
-            let mode = current.systemMode ?? schedule.systemMode
-            if systemModes(context).contains(mode) { context[Thermostat.systemMode] = mode }
+            context.act(as: cluster, Action.schedule) { follow(current, of: schedule, &$0) }
         }
         if let next = moments.first(where: { $0.time > now.seconds }) {
             context.schedule(PresetTimer.schedule, of: cluster, after: .seconds(next.time - now.seconds))
         }
+    }
+
+    private func follow(
+        _ transition: ThermostatCluster.ScheduleTransitionStruct, of schedule: ThermostatCluster.ScheduleStruct,
+        _ context: inout EndpointContext
+    ) {
+        let handle = transition.presetHandle ?? schedule.presetHandle
+        if transition.heatingSetpoint == nil, transition.coolingSetpoint == nil, let handle,
+            let preset = try? preset(handle, context)
+        {
+            apply(preset, &context)
+            context[Thermostat.activePresetHandle] = handle
+        } else {
+            setpoints(heating: transition.heatingSetpoint, cooling: transition.coolingSetpoint, &context)
+            context[Thermostat.activePresetHandle] = Data?.none
+        }
+        let mode = transition.systemMode ?? schedule.systemMode
+        if systemModes(context).contains(mode) { context[Thermostat.systemMode] = mode }
     }
 
     // MARK: - Suggestions
@@ -141,8 +155,11 @@ extension ThermostatBehavior {
         let left = all.filter { $0.expirationTime > now }
         context[Thermostat.thermostatSuggestions] = left
         let current = left.filter { $0.effectiveTime <= now }.min { $0.effectiveTime < $1.effectiveTime }
-        if current != context[Thermostat.currentThermostatSuggestion] {
+        let last = context[Thermostat.currentThermostatSuggestion]
+        if current != last {
             context[Thermostat.currentThermostatSuggestion] = current
+            if last == nil { rememberSetpoints(&context) }
+            if current == nil, let last { endSuggestion(last, &context) }
             if let current, let preset = try? preset(current.presetHandle, context) {
                 apply(preset, &context)
                 context[Thermostat.activePresetHandle] = current.presetHandle
@@ -154,5 +171,30 @@ extension ThermostatBehavior {
         } else {
             context.cancel(PresetTimer.suggestion, of: cluster)
         }
+    }
+
+    private func rememberSetpoints(_ context: inout EndpointContext) {
+        let occupied = isOccupied(context)
+        context[memory: Memory.heating, of: cluster] = context[ThermostatSide.heating.setpoint(occupied: occupied)]
+        context[memory: Memory.cooling, of: cluster] = context[ThermostatSide.cooling.setpoint(occupied: occupied)]
+        context[memory: Memory.preset, of: cluster] = context[Thermostat.activePresetHandle]
+    }
+
+    /// After a suggestion the schedule counts again, or what was set before; what somebody set meanwhile stays.
+    private func endSuggestion(_ last: ThermostatCluster.ThermostatSuggestionStruct, _ context: inout EndpointContext) {
+        let heating: Int16? = context[memory: Memory.heating, of: cluster]
+        let cooling: Int16? = context[memory: Memory.cooling, of: cluster]
+        let handle: Data? = context[memory: Memory.preset, of: cluster]
+        context[memory: Memory.heating, of: cluster] = Int16?.none
+        context[memory: Memory.cooling, of: cluster] = Int16?.none
+        context[memory: Memory.preset, of: cluster] = Data?.none
+        guard context[Thermostat.activePresetHandle] == last.presetHandle else { return }
+        guard context[Thermostat.activeScheduleHandle] == nil else {
+            followSchedule(&context)
+            return
+        }
+        setpoints(heating: heating, cooling: cooling, &context)
+        let isKnown = (context[Thermostat.presets] ?? []).contains { $0.presetHandle == handle }
+        context[Thermostat.activePresetHandle] = isKnown ? handle : nil
     }
 }

@@ -12,6 +12,7 @@ struct ThermostatBehavior: Behavior {
     var cluster: UInt32 { Thermostat.clusterID }
 
     func start(_ context: inout EndpointContext) {
+        clampSetpoints(&context)
         control(&context)
         rollBack(&context)
         followSchedule(&context)
@@ -189,14 +190,24 @@ struct ThermostatBehavior: Behavior {
 
     private func clampSetpoints(_ context: inout EndpointContext) {
         for side in ThermostatSide.allCases where has(side, context) {
-            let range = reach(of: side, context)
             for occupied in [true, false] {
-                let key = side.setpoint(occupied: occupied)
-                guard let setpoint = context[key] else { continue }
-                context[key] = min(max(setpoint, range.lowerBound), range.upperBound)
-                pushOther(than: side, occupied: occupied, &context)
+                clamp(side, occupied, &context)
             }
         }
+    }
+
+    /// A setpoint is within its limits and apart from the other one, whoever set it.
+    private func clamp(_ side: ThermostatSide, _ occupied: Bool, _ context: inout EndpointContext) {
+        let key = side.setpoint(occupied: occupied)
+        guard has(side, context), let setpoint = context[key] else { return }
+        let range = reach(of: side, context)
+        context[key] = min(max(setpoint, range.lowerBound), range.upperBound)
+        pushOther(than: side, occupied: occupied, &context)
+    }
+
+    /// The attributes that bound the setpoints.
+    private var limits: Set<UInt32> {
+        Set(ThermostatSide.allCases.flatMap { [$0.minimum.id, $0.maximum.id] } + [Thermostat.minSetpointDeadBand.id])
     }
 
     // MARK: - Modes
@@ -220,9 +231,12 @@ struct ThermostatBehavior: Behavior {
         guard changed == cluster else { return }
         announce(attribute, from: old, &context)
         if let (side, occupied) = ThermostatSide.of(setpoint: attribute) {
+            clamp(side, occupied, &context)
             noteSetpointChange(side, occupied, from: old, &context)
             leavePreset(&context)
             control(&context)
+        } else if limits.contains(attribute) {
+            clampSetpoints(&context)
         } else if [Thermostat.localTemperature.id, Thermostat.systemMode.id, Thermostat.occupancy.id]
             .contains(attribute)
         {
@@ -234,7 +248,7 @@ struct ThermostatBehavior: Behavior {
         _ side: ThermostatSide, _ occupied: Bool, from old: DataValue, _ context: inout EndpointContext
     ) {
         guard let previous = Int16(old), let current = context[side.setpoint(occupied: occupied)] else { return }
-        context[Thermostat.setpointChangeSource] = .external
+        context[Thermostat.setpointChangeSource] = isFollowingSchedule(context) ? .schedule : .external
         context[Thermostat.setpointChangeAmount] = Int16(clamping: Int(current) - Int(previous))
         context[Thermostat.setpointChangeSourceTimestamp] = context.now.matterSeconds
         context.emit(

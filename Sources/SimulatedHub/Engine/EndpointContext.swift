@@ -22,6 +22,14 @@ struct EndpointContext: Sendable {
     /// Whether changes are reported, too, that a device does not report by itself (quality `C`).
     var reportsOmittedChanges = false
     private var depth = 0
+    /// What behaviours do by themselves now.
+    private var actions: Set<Action> = []
+
+    /// Something that a behaviour does by itself while it lasts.
+    private struct Action: Sendable, Hashable {
+        let cluster: UInt32
+        let item: UInt32
+    }
 
     /// Something that is to be reported.
     enum Effect: Sendable {
@@ -125,6 +133,44 @@ struct EndpointContext: Sendable {
         let trait = trait(cluster)
         let name = trait?.cluster.commands.first { $0.id == command }?.name ?? "command \(command)"
         return .notCarriedOut(name, of: trait?.cluster.traitName ?? "", by: device.name)
+    }
+}
+
+// MARK: - The node
+
+extension EndpointContext {
+    private func nodeOffset<Value>(_ key: AttributeKey<Value>) -> Int? {
+        device.layout.part(endpoint: 0)?.traits.first { $0.cluster.id == key.cluster }?.offset(ofAttribute: key.id)
+    }
+
+    /// An attribute of what is the same for all of the device; `nil` where it is not supported.
+    subscript<Value: DataRepresentable>(ofNode key: AttributeKey<Value>) -> Value? {
+        nodeOffset(key).flatMap { Value(device.values[$0]) }
+    }
+
+    /// Sets an attribute of the device as a whole; no behaviour of this endpoint has a part in that.
+    mutating func setOfNode<Value: DataRepresentable>(_ key: AttributeKey<Value>, _ value: Value) {
+        guard let offset = nodeOffset(key), device.values[offset] != value.dataValue else { return }
+        device.values[offset] = value.dataValue
+        effects.append(.change(offset: offset))
+    }
+}
+
+// MARK: - What behaviours do by themselves
+
+extension EndpointContext {
+    /// Lets a cluster's behaviour do something by itself, so that it knows its own changes from those of others.
+    ///
+    /// Nothing of this is kept: it lasts as long as the body. A behaviour that acts in several ways numbers them.
+    mutating func act(as cluster: UInt32, _ item: UInt32 = 0, _ body: (inout EndpointContext) -> Void) {
+        let isFirst = actions.insert(Action(cluster: cluster, item: item)).inserted
+        body(&self)
+        if isFirst { actions.remove(Action(cluster: cluster, item: item)) }
+    }
+
+    /// Whether a cluster's behaviour does that by itself now.
+    func isActing(as cluster: UInt32, _ item: UInt32 = 0) -> Bool {
+        actions.contains(Action(cluster: cluster, item: item))
     }
 }
 

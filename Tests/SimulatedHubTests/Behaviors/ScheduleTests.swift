@@ -9,7 +9,7 @@ import Testing
     // MARK: - Locks (Matter Application Cluster Specification, section 5.2.10)
 
     /// The bench's time begins on Friday, the 2nd of January 2026, at 03:04:05.
-    private static func lock() throws -> EngineBench {
+    static func lock() throws -> EngineBench {
         var bench = try EngineBench(
             "DoorLock",
             features: [
@@ -17,7 +17,7 @@ import Testing
                     "pinCredential", "user", "credentialOverTheAirAccess", "weekDayAccessSchedules",
                     "yearDayAccessSchedules", "holidaySchedules",
                 ]
-            ])
+            ], values: ["DoorLock.expiringUserTimeout": 60])
         try bench.invoke(
             "DoorLock.setUser",
             ["operationType": "add", "userIndex": 1, "userName": "Guest", "userType": "scheduleRestrictedUser"])
@@ -30,7 +30,7 @@ import Testing
         return bench
     }
 
-    private static func week(_ start: Int64, _ end: Int64, _ days: Literal = ["friday"]) -> [String: Literal] {
+    static func week(_ start: Int64, _ end: Int64, _ days: Literal = ["friday"]) -> [String: Literal] {
         [
             "weekDayIndex": 1, "userIndex": 1, "daysMask": days, "startHour": .integer(start), "startMinute": 0,
             "endHour": .integer(end), "endMinute": 0,
@@ -145,5 +145,58 @@ import Testing
         try bench.invoke("Thermostat.removeThermostatSuggestion", ["uniqueId": 2])
         let refusal = try bench.refusal { try $0.invoke("Thermostat.removeThermostatSuggestion", ["uniqueId": 2]) }
         #expect(refusal?.code == .notFound)
+    }
+
+    @Test func `a schedule leaves a preset, or follows its own`() throws {
+        var bench = try Self.thermostat()
+        try bench.invoke("Thermostat.setActivePresetRequest", ["presetHandle": "away"])
+        try bench.invoke("Thermostat.setActiveScheduleRequest", ["scheduleHandle": "week"])
+        #expect(try bench.value("Thermostat.activePresetHandle") != .octets(Array("away".utf8)))
+    }
+
+    @Test func `after a suggestion it is as before, but for what somebody set meanwhile`() throws {
+        var bench = try Self.thermostat()
+        try bench.invoke("Thermostat.setActivePresetRequest", ["presetHandle": "away"])
+        let add: [String: Literal] = ["presetHandle": "sleep", "expirationInMinutes": 30]
+        try bench.invoke("Thermostat.addThermostatSuggestion", add)
+        #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [1800, 2600])
+        bench.pass(.seconds(1800))
+        #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [1700, 2900])
+        #expect(try bench.value("Thermostat.activePresetHandle") == .octets(Array("away".utf8)))
+        try bench.invoke("Thermostat.addThermostatSuggestion", add)
+        try bench.write("Thermostat.occupiedHeatingSetpoint", 2100)
+        bench.pass(.seconds(1800))
+        #expect(try bench.number("Thermostat.occupiedHeatingSetpoint") == 2100)
+    }
+
+    @Test func `clearing a place of a lock that is free says nothing, and leaves the others`() throws {
+        var bench = try Self.lock()
+        try bench.invoke("DoorLock.setWeekDaySchedule", Self.week(8, 10))
+        let count = bench.events.count
+        try bench.invoke("DoorLock.clearWeekDaySchedule", ["weekDayIndex": 2, "userIndex": 1])
+        #expect(bench.events.count == count)
+        #expect(try bench.invoke("DoorLock.getWeekDaySchedule", ["weekDayIndex": 1, "userIndex": 1])[2] == .uint(0))
+    }
+
+    @Test(arguments: [("disposableUser", 0), ("expiringUser", 59), ("unrestrictedUser", 1_000_000)])
+    func `a user comes in once, or for a time, or always`(_ type: String, _ minutes: Int64) throws {
+        var bench = try Self.lock()
+        try bench.invoke(
+            "DoorLock.setUser", ["operationType": "modify", "userIndex": 1, "userType": .text(type)])
+        let pin: [String: Literal] = ["pinCode": "123456"]
+        try bench.invoke("DoorLock.unlockDoor", pin)
+        bench.pass(.seconds(minutes * 60))
+        if type != "disposableUser" { try bench.invoke("DoorLock.unlockDoor", pin) }
+        bench.pass(.seconds(60))
+        guard type != "unrestrictedUser" else {
+            try bench.invoke("DoorLock.unlockDoor", pin)
+            return
+        }
+        #expect(try bench.refusal { try $0.invoke("DoorLock.unlockDoor", pin) }?.code == .permissionDenied)
+        // The status of a user who is disabled is 3.
+        #expect(try bench.invoke("DoorLock.getUser", ["userIndex": 1])[3] == .uint(3))
+        try bench.invoke(
+            "DoorLock.setUser", ["operationType": "modify", "userIndex": 1, "userStatus": "occupiedEnabled"])
+        try bench.invoke("DoorLock.unlockDoor", pin)
     }
 }
