@@ -44,7 +44,7 @@ public final class SimulatedHub: Hub {
         state = Mutex(
             State(
                 engine: engine, pairing: pairing, composer: DeviceComposer(CompositionVocabulary(catalog)),
-                clock: SimulatedClock(speed: speed, uptime: time.uptime, moment: moment)))
+                clock: SimulatedClock(speed: speed, uptime: time.uptime, moment: moment, now: time.now)))
     }
 
     /// Makes a hub with the devices of a home file.
@@ -99,9 +99,8 @@ public final class SimulatedHub: Hub {
         state.withLock { state in
             state.receiver = receiver
             receiver.report(hubOnline: state.engine.isHubOnline)
-            state.engine.start(
-                at: state.clock.moment(at: time.uptime), now: time.now, speed: state.clock.speed
-            ).tell(receiver)
+            let moment = state.clock.moment(at: time.uptime)
+            state.engine.start(at: moment, now: state.clock.now(at: moment)).tell(receiver)
             settle(&state)
         }
     }
@@ -214,7 +213,7 @@ public final class SimulatedHub: Hub {
         try state.withLock { state throws(HomeError) in
             defer { settle(&state) }
             let moment = state.clock.moment(at: time.uptime)
-            let now = time.now
+            let now = state.clock.now(at: moment)
             if state.receiver != nil { catchUp(&state, moment, now) }
             return try body(&state, moment, now)
         }
@@ -251,7 +250,8 @@ public final class SimulatedHub: Hub {
             guard state.waiting?.due == due else { return }
             state.waiting = nil
             // The way from a moment to the uptime and back rounds: what was waited for is due in any case.
-            catchUp(&state, max(moment, state.clock.moment(at: time.uptime)), time.now)
+            let reached = max(moment, state.clock.moment(at: time.uptime))
+            catchUp(&state, reached, state.clock.now(at: reached))
             settle(&state)
         }
     }
@@ -259,7 +259,7 @@ public final class SimulatedHub: Hub {
     /// Lets happen what is due by a moment.
     private func catchUp(_ state: inout State, _ moment: Duration, _ now: Timestamp) {
         guard let due = state.engine.nextDue, due <= moment else { return }
-        let reports = state.engine.advance(to: moment, now: now, speed: state.clock.speed)
+        let reports = state.engine.advance(to: moment, now: now)
         if let receiver = state.receiver { reports.tell(receiver) }
     }
 }

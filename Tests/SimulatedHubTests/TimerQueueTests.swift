@@ -44,13 +44,13 @@ import Testing
 
     @Test(arguments: [(0.5, 20), (1, 10), (10, 1)])
     func theClockMapsRealTimeAndBack(_ speed: Double, _ seconds: Int) {
-        let clock = SimulatedClock(speed: speed, uptime: .seconds(100))
+        let clock = SimulatedClock(speed: speed, uptime: .seconds(100), now: Timestamp(rawValue: 0))
         #expect(clock.moment(at: .seconds(100 + seconds)) == .seconds(10))
         #expect(clock.uptime(of: .seconds(10)) == .seconds(100 + seconds))
     }
 
     @Test func aChangeOfSpeedKeepsTheMoment() {
-        var clock = SimulatedClock(speed: 2, uptime: .zero)
+        var clock = SimulatedClock(speed: 2, uptime: .zero, now: Timestamp(rawValue: 0))
         clock.setSpeed(5, uptime: .seconds(10))
         #expect(clock.moment(at: .seconds(10)) == .seconds(20))
         #expect(clock.moment(at: .seconds(12)) == .seconds(30))

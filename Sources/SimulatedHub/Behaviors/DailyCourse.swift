@@ -37,15 +37,13 @@ enum DailyCourse {
 }
 
 extension EndpointContext {
-    /// When the first simulated day begins: at eight in the morning, in seconds since midnight.
-    static let beginningOfDay: Double = 8 * 3600
+    /// When a value is what the home file says: at eight in the morning, in seconds since midnight.
+    static let usualHour: Double = 8 * 3600
 
-    /// The simulated time of day, in seconds since midnight.
-    ///
-    /// The simulated day begins at eight in the morning when the hub is first switched on, and runs as fast as the
-    /// simulation: so the same seed gives the same day, whenever and however fast it is.
+    /// The simulated time of day, in seconds since midnight of universal time: that which schedules follow, too.
     var timeOfDay: Double {
-        let seconds = Double(milliseconds) / 1000 + Self.beginningOfDay
-        return seconds.truncatingRemainder(dividingBy: 86_400)
+        let day = Timestamp.day * 1000
+        let rest = now.rawValue % day
+        return Double(rest < 0 ? rest + day : rest) / 1000
     }
 }

@@ -13,7 +13,20 @@ struct ExtendedPowerSourceBehavior: Behavior {
     private static let timeOfPercent = Duration.seconds(30)
     private static let full = 100.0
 
+    /// A battery in use loses a percent in about twenty minutes, one of 120 times that the device lives.
+    private static let timesPerPercent = 120
+
     var cluster: UInt32 { Source.clusterID }
+
+    func start(_ context: inout EndpointContext) { followCapacity(&context) }
+
+    func live(_ context: inout EndpointContext) {
+        let isCharging = ![nil, .unspecified].contains(context[Source.chargeSpeed])
+        let percent = percent(context)
+        guard !isCharging, percent > 0, Int.random(in: 0..<Self.timesPerPercent, using: &context.device.random) == 0
+        else { return }
+        context[Source.capacityRemaining] = [Source.Capacity(rawValue: max(0, percent - 1), unit: .percentage)]
+    }
 
     func invoke(
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
@@ -62,19 +75,24 @@ struct ExtendedPowerSourceBehavior: Behavior {
             context[Source.chargeSpeed] = .unspecified
             context[PowerSourceCluster.batChargeState] = .isNotCharging
         } else if attribute == Source.capacityRemaining.id {
-            let percent = percent(context)
-            context[Source.capacityUntilFull] = [
-                Source.Capacity(rawValue: Self.full - percent, unit: .percentage)
-            ]
-            context[Source.descriptiveCapacityRemaining] =
-                switch percent {
-                case ..<5: .criticallyLow
-                case ..<20: .low
-                case ..<60: .medium
-                case ..<95: .high
-                default: .full
-                }
-            context[PowerSourceCluster.batPercentRemaining] = UInt8(clamping: Int((percent * 2).rounded()))
+            followCapacity(&context)
         }
+    }
+
+    private func followCapacity(_ context: inout EndpointContext) {
+        guard context[Source.capacityRemaining]?.contains(where: { $0.unit == .percentage }) == true else { return }
+        let percent = percent(context)
+        context[Source.capacityUntilFull] = [
+            Source.Capacity(rawValue: Self.full - percent, unit: .percentage)
+        ]
+        context[Source.descriptiveCapacityRemaining] =
+            switch percent {
+            case ..<5: .criticallyLow
+            case ..<20: .low
+            case ..<60: .medium
+            case ..<95: .high
+            default: .full
+            }
+        context[PowerSourceCluster.batPercentRemaining] = UInt8(clamping: Int((percent * 2).rounded()))
     }
 }

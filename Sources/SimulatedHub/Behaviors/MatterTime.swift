@@ -34,8 +34,5 @@ extension Timestamp {
 
 extension EndpointContext {
     /// The moment, in whole milliseconds of simulated time.
-    var milliseconds: Int64 {
-        let (seconds, attoseconds) = moment.components
-        return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
-    }
+    var milliseconds: Int64 { moment.wholeMilliseconds }
 }

@@ -21,10 +21,12 @@ struct PowerSourceBehavior: Behavior {
     func start(_ context: inout EndpointContext) { followCharge(&context) }
 
     func live(_ context: inout EndpointContext) {
-        guard let left = context[Power.batPercentRemaining] else { return }
+        // One that Google's trait tells of is that trait's, and says the same here.
+        guard let left = context[Power.batPercentRemaining],
+            context.trait(GoogleExtendedPowerSourceCluster.clusterID) == nil
+        else { return }
         let isOnItsOwn =
             context.has(feature: "RECHG", of: cluster) && context.trait(RvcOperationalStateCluster.clusterID) == nil
-            && context.trait(GoogleExtendedPowerSourceCluster.clusterID) == nil
         switch context[Power.batChargeState] {
         case .isCharging: context[Power.batPercentRemaining] = min(Self.full, left + 1)
         case .isAtFullCharge where context.has(Power.batChargeState):

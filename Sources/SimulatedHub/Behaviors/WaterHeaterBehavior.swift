@@ -11,8 +11,8 @@ struct WaterHeaterBehavior: Behavior {
     private typealias Info = WaterHeaterManagementCluster.WaterHeaterBoostInfoStruct
 
     private enum Timer { static let boost: UInt32 = 0 }
-    /// What the behaviour remembers: the boost that is on.
-    private enum Memory { static let boost: UInt32 = 0 }
+    /// What the behaviour remembers: the boost that is on, and whether it heats, or waits until the tank has cooled.
+    private enum Memory { static let boost: UInt32 = 0, isReheating: UInt32 = 1 }
 
     private static let full: UInt8 = 100
 
@@ -61,15 +61,17 @@ struct WaterHeaterBehavior: Behavior {
             }
         }
         context[memory: Memory.boost, of: cluster] = info
+        context[memory: Memory.isReheating, of: cluster] = true
         context.schedule(Timer.boost, of: cluster, after: .seconds(info.duration))
         context[Heater.boostState] = .active
         context.emit(Heater.BoostStartedEvent(boostInfo: info))
-        follow(&context)
+        followTank(&context)
     }
 
     private func end(_ context: inout EndpointContext) {
         context.cancel(Timer.boost, of: cluster)
         context[memory: Memory.boost, of: cluster] = Info?.none
+        context[memory: Memory.isReheating, of: cluster] = Bool?.none
         context[Heater.boostState] = .inactive
         context.emit(Heater.BoostEndedEvent())
         follow(&context)
@@ -82,23 +84,45 @@ struct WaterHeaterBehavior: Behavior {
     ) {
         if changed == ThermostatCluster.clusterID { follow(&context) }
         guard changed == cluster, attribute == Heater.tankPercentage.id else { return }
-        let info: Info? = context[memory: Memory.boost, of: cluster]
-        let target = info?.targetPercentage ?? Self.full
-        if let info, info.oneShot == true, context[Heater.tankPercentage] ?? 0 >= target {
-            end(&context)
-        } else {
-            follow(&context)
+        followTank(&context)
+    }
+
+    /// A boost heats to its target; one of one shot ends there, and another heats again once the tank has cooled to
+    /// where it says, or below the target.
+    private func followTank(_ context: inout EndpointContext) {
+        if let info: Info = context[memory: Memory.boost, of: cluster] {
+            let target = info.targetPercentage ?? Self.full
+            let percent = context[Heater.tankPercentage] ?? 0
+            if percent >= target {
+                guard info.oneShot != true else {
+                    end(&context)
+                    return
+                }
+                context[memory: Memory.isReheating, of: cluster] = false
+            } else if info.targetReheat.map({ percent <= $0 }) ?? true {
+                context[memory: Memory.isReheating, of: cluster] = true
+            }
         }
+        follow(&context)
+    }
+
+    /// Whether the water is colder than a boost of a setpoint wants; a boost of none looks at the tank alone.
+    private func isCold(_ info: Info?, _ context: EndpointContext) -> Bool {
+        guard let setpoint = info?.temporarySetpoint, let temperature = context[ThermostatCluster.localTemperature]
+        else { return true }
+        return temperature < setpoint
     }
 
     /// Which of its sources heat now.
     private func follow(_ context: inout EndpointContext) {
-        let isFull = context[Heater.tankPercentage].map { $0 >= Self.full } ?? false
-        let isBoosting = context[Heater.boostState] == .active
+        let info: Info? = context[memory: Memory.boost, of: cluster]
         let asks = ThermostatBehavior.isHeating(context)
-        let heats = isBoosting && !isFull || asks
+        let heats = info != nil && context[memory: Memory.isReheating, of: cluster] == true && isCold(info, context)
         let sources = context[Heater.heaterTypes] ?? []
-        context[Heater.heatDemand] = heats ? sources : []
+        // In an emergency every source heats; otherwise the first one is enough.
+        let first = Heater.WaterHeaterHeatSourceBitmap(rawValue: sources.rawValue & (~sources.rawValue &+ 1))
+        let isEmergency = heats && info?.emergencyBoost == true
+        context[Heater.heatDemand] = heats || asks ? (isEmergency ? sources : first) : []
     }
 
     /// Of so many times that the device lives, one brings a percent.

@@ -48,7 +48,8 @@ extension SimulatedHub {
             let moment = state.clock.moment(at: time.uptime)
             for (position, (index, wish)) in zip(devices, joined.devices).enumerated() {
                 let reports = state.engine.add(
-                    wish.device.joining(as: index, joined.onboarding(position)), at: moment, now: time.now)
+                    wish.device.joining(as: index, joined.onboarding(position)), at: moment,
+                    now: state.clock.now(at: moment))
                 if let receiver = state.receiver { reports.tell(receiver) }
             }
             settle(&state)

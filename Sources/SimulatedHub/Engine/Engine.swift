@@ -28,7 +28,7 @@ struct Engine: Sendable {
 
     /// Switches every device on, once; one that was on before the hub was goes on with what it did, and whoever
     /// reports anew only lets time pass.
-    mutating func start(at moment: Duration, now: Timestamp, speed: Double = 1) -> Reports {
+    mutating func start(at moment: Duration, now: Timestamp) -> Reports {
         var reports = Reports()
         if !hasStarted {
             hasStarted = true
@@ -40,23 +40,21 @@ struct Engine: Sendable {
                 }
             }
         }
-        advance(to: moment, now: now, speed: speed, &reports)
+        advance(to: moment, now: now, &reports)
         return reports
     }
 
     /// Lets time pass until a moment; what was due before it happens at its own time of day.
-    mutating func advance(to moment: Duration, now: Timestamp, speed: Double = 1) -> Reports {
+    mutating func advance(to moment: Duration, now: Timestamp) -> Reports {
         var reports = Reports()
-        advance(to: moment, now: now, speed: speed, &reports)
+        advance(to: moment, now: now, &reports)
         return reports
     }
 
-    private mutating func advance(
-        to moment: Duration, now end: Timestamp, speed: Double, _ reports: inout Reports
-    ) {
+    private mutating func advance(to moment: Duration, now end: Timestamp, _ reports: inout Reports) {
         while let entry = queue.popDue(by: moment) {
-            let late = (moment - entry.due) / .milliseconds(1) / speed
-            let now = Timestamp(rawValue: end.rawValue &- (Int64(exactly: late.rounded()) ?? 0))
+            let late = moment.wholeMilliseconds &- entry.due.wholeMilliseconds
+            let now = Timestamp(rawValue: end.rawValue &- late)
             guard devices[entry.device].timers[entry.key]?.number == entry.number else { continue }
             devices[entry.device].timers[entry.key] = nil
             if entry.key != Self.lifeTimer { noteState(entry.device) }

@@ -6,12 +6,21 @@ struct SimulatedClock: Sendable {
     private(set) var speed: Double
     private var realStart: Duration
     private var simulatedStart: Duration
+    /// The time of day at moment zero.
+    private let zero: Timestamp
 
-    /// Begins at a moment.
-    init(speed: Double, uptime: Duration, moment: Duration = .zero) {
+    /// Begins at a moment, which is that time of day.
+    init(speed: Double, uptime: Duration, moment: Duration = .zero, now: Timestamp) {
         self.speed = speed
         realStart = uptime
         simulatedStart = moment
+        zero = Timestamp(rawValue: now.rawValue &- moment.wholeMilliseconds)
+    }
+
+    /// The simulated time of day at a moment: it runs as fast as the simulation, so that deadlines, schedules and timers
+    /// agree.
+    func now(at moment: Duration) -> Timestamp {
+        Timestamp(rawValue: zero.rawValue &+ moment.wholeMilliseconds)
     }
 
     /// The moment in simulated time.
@@ -25,5 +34,13 @@ struct SimulatedClock: Sendable {
         simulatedStart = moment(at: uptime)
         realStart = uptime
         self.speed = speed
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, without what is left.
+    var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
     }
 }

@@ -14,13 +14,15 @@ import Testing
         return energy
     }
 
-    private static func plug(_ type: String = "OnOffPluginUnit") throws -> EngineBench {
+    private static func plug(
+        _ type: String = "OnOffPluginUnit", values: [String: Literal] = [:]
+    ) throws -> EngineBench {
         try EngineBench(
             type, features: ["ElectricalPowerMeasurement": ["alternatingCurrent"]],
             values: [
                 "ElectricalPowerMeasurement.voltage": 230_000, "ElectricalPowerMeasurement.activeCurrent": 0,
                 "ElectricalEnergyMeasurement.cumulativeEnergyImported": nil,
-            ])
+            ].merging(values) { $1 })
     }
 
     @Test func `power follows the load, and energy is counted from it`() throws {
@@ -46,18 +48,19 @@ import Testing
     @Test func `the sun shines by day`() throws {
         var bench = try EngineBench("SolarPower", isAutonomous: true)
         let power = "ElectricalPowerMeasurement.activePower"
-        bench.pass(.seconds(4 * 3600))
+        // The bench begins at four minutes past three.
+        bench.pass(.seconds(8 * 3600 + 56 * 60))
         let noon = try #require(try bench.number(power))
         #expect((-4_100_000 ... -3_900_000).contains(noon))
         bench.pass(.seconds(12 * 3600))
         #expect(try bench.number(power) == 0)
         let given = try #require(try Self.energy(bench, "cumulativeEnergyExported"))
-        #expect((28_000_000...29_000_000).contains(given), "from eight o'clock to sunset")
+        #expect((30_000_000...31_000_000).contains(given), "from sunrise to sunset")
     }
 
     @Test func `a meter counts what people use`() throws {
         var bench = try EngineBench("ElectricalMeter", isAutonomous: true)
-        bench.pass(.seconds(3600))
+        bench.pass(.seconds(6 * 3600))
         let day = try #require(try bench.number("ElectricalPowerMeasurement.activePower"))
         bench.pass(.seconds(18 * 3600))
         let night = try #require(try bench.number("ElectricalPowerMeasurement.activePower"))
@@ -219,5 +222,51 @@ import Testing
         #expect(try bench.number("Google.ExtendedPowerSource.descriptiveCapacityRemaining") == 5)
         try bench.report("Google.ExtendedPowerSource.isPluggedIn", false)
         #expect(try bench.refusal { try $0.invoke(charge, ["charge": true]) }?.code == .failedPrecondition)
+    }
+
+    // MARK: - From the beginning
+
+    @Test func `a plug that is on takes power from the beginning, and after a reboot`() throws {
+        var bench = try Self.plug(values: ["OnOff.onOff": true])
+        #expect(try bench.number("ElectricalPowerMeasurement.activePower") == 60_000)
+        try bench.reboot()
+        #expect(try bench.number("ElectricalPowerMeasurement.activePower") == 60_000)
+    }
+
+    @Test func `a boost heats to its target, and again once the tank has cooled to where it says`() throws {
+        var bench = try EngineBench(
+            "WaterHeater",
+            values: [
+                "WaterHeaterManagement.tankPercentage": 50, "Thermostat.systemMode": "off",
+            ])
+        let demand = "WaterHeaterManagement.heatDemand", tank = "WaterHeaterManagement.tankPercentage"
+        try bench.invoke(
+            "WaterHeaterManagement.boost",
+            ["boostInfo": ["duration": 86_400, "targetPercentage": 80, "targetReheat": 60]])
+        #expect(try bench.number(demand) != 0)
+        for (percent, heats) in [(79, true), (80, false), (70, false), (61, false), (60, true), (75, true)] {
+            try bench.report(tank, .integer(Int64(percent)))
+            #expect(try (bench.number(demand) != 0) == heats, "\(percent) %")
+        }
+        #expect(try bench.number("WaterHeaterManagement.boostState") == 1)
+    }
+
+    @Test func `a boost of one shot on a tank that is full already is over at once`() throws {
+        var bench = try EngineBench("WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 100])
+        try bench.invoke("WaterHeaterManagement.boost", ["boostInfo": ["duration": 600, "oneShot": true]])
+        #expect(try bench.number("WaterHeaterManagement.boostState") == 0)
+        #expect(bench.eventNames == ["boostStarted", "boostEnded"])
+    }
+
+    @Test func `both traits of a battery say the same, and one of them drains it`() throws {
+        var bench = try EngineBench("GoogleMower", isAutonomous: true)
+        for _ in 0..<20 {
+            bench.pass(.seconds(3600))
+            guard case .list(let list) = try bench.value("Google.ExtendedPowerSource.capacityRemaining"),
+                case .fields(let fields)? = list.first, case .float(let percent)? = fields[0]
+            else { throw HomeError(.internal, "the battery says nothing") }
+            #expect(try bench.number("PowerSource.batPercentRemaining") == Int64((percent * 2).rounded()))
+            #expect(percent < 80)
+        }
     }
 }
