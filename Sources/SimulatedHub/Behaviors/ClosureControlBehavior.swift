@@ -22,7 +22,9 @@ struct ClosureControlBehavior: Behavior {
 
     /// A reboot halts the closure where it is.
     func start(_ context: inout EndpointContext) {
-        if context[memory: Memory.motion, of: cluster] as Motion? != nil { halt(&context) }
+        let isKnown = context[memory: Memory.position, of: cluster] as Int64? != nil
+        if isKnown || context[memory: Memory.motion, of: cluster] as Motion? != nil { halt(&context) }
+        if context[Closure.currentErrorList]?.isEmpty == false { context[Closure.mainState] = .error }
     }
 
     func invoke(
@@ -59,18 +61,23 @@ struct ClosureControlBehavior: Behavior {
             throw HomeError(.invalidArgument, "one of position, latch and speed is needed")
         }
         try checkState(context)
-        let target = Self.positions.first { $0.target == request.position }?.open
+        // Another speed alone is for the way that the closure is on.
+        let motion: Motion? = context[memory: Memory.motion, of: cluster]
+        let target =
+            Self.positions.first { $0.target == request.position }?.open ?? (request.speed == nil ? nil : motion?.end)
         try checkLatch(request, context)
+        let latch = has("LT", context) ? request.latch : nil
         let speed = request.speed ?? context[Closure.overallTargetState]?.speed ?? .auto
         context[Closure.overallTargetState] = Closure.OverallTargetStateStruct(
-            position: request.position ?? context[Closure.overallTargetState]?.position, latch: request.latch,
+            position: request.position ?? context[Closure.overallTargetState]?.position, latch: latch,
             speed: has("SP", context) ? speed : nil)
         guard let target, has("PS", context) else {
-            if let latch = request.latch { setCurrent(&context) { $0.latch = latch } }
+            // What moves latches once it stands.
+            if let latch, motion == nil { setCurrent(&context) { $0.latch = latch } }
             return
         }
         // It unlatches before it moves, and latches once it stands.
-        if request.latch == false { setCurrent(&context) { $0.latch = false } }
+        if latch == false { setCurrent(&context) { $0.latch = false } }
         setOut(to: target, at: speed, &context)
     }
 
@@ -108,9 +115,22 @@ struct ClosureControlBehavior: Behavior {
         if let motion: Motion = context[memory: Memory.motion, of: cluster] {
             return motion.position(at: context.milliseconds)
         }
-        if let position: Int64 = context[memory: Memory.position, of: cluster] { return position }
-        return context[Closure.overallCurrentState]?.position == .fullyOpened ? 10_000 : 0
+        if let position: Int64 = context[memory: Memory.position, of: cluster] {
+            return max(0, min(Self.open, position))
+        }
+        return named(context) ?? 0
     }
+
+    /// How far open the position is that the closure says it has; `nil` where it says none, or none with a name.
+    private func named(_ context: EndpointContext) -> Int64? {
+        let position = context[Closure.overallCurrentState]?.position
+        if position == .partiallyOpened { return Self.partly }
+        return Self.positions.first { $0.current == position }?.open
+    }
+
+    private static let open: Int64 = 10_000
+    /// Where a closure is taken to be that is partly open, and does not say how far.
+    private static let partly: Int64 = 4000
 
     private func setOut(to target: Int64, at speed: Speed, _ context: inout EndpointContext) {
         let motion = Motion(
@@ -175,10 +195,21 @@ struct ClosureControlBehavior: Behavior {
         let isClosed = new.position.map { $0 == .fullyClosed } ?? true
         let isLatched = has("LT", context) ? new.latch == true : true
         new.secureState = isClosed && isLatched
-        context[Closure.overallCurrentState] = new
+        context.act(as: cluster) { $0[Closure.overallCurrentState] = new }
         if old.secureState != new.secureState, let secure = new.secureState {
             context.emit(Closure.SecureStateChangedEvent(secureValue: secure))
         }
+    }
+
+    /// Somebody moved the closure by hand: there it stands.
+    private func followHand(_ context: inout EndpointContext) {
+        context.cancel(Timer.arrival, of: cluster)
+        let position = named(context) ?? position(context)
+        context[memory: Memory.motion, of: cluster] = Motion?.none
+        context[memory: Memory.position, of: cluster] = position
+        context[Closure.countdownTime] = UInt32?.none
+        if context[Closure.mainState] == .moving { context[Closure.mainState] = .stopped }
+        setCurrent(&context) { _ in }
     }
 
     // MARK: - Obstructions
@@ -187,7 +218,9 @@ struct ClosureControlBehavior: Behavior {
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
         guard changed == cluster else { return }
-        if attribute == Closure.currentErrorList.id, let errors = context[Closure.currentErrorList] {
+        if attribute == Closure.overallCurrentState.id, !context.isActing(as: cluster) {
+            followHand(&context)
+        } else if attribute == Closure.currentErrorList.id, let errors = context[Closure.currentErrorList] {
             if errors.isEmpty {
                 if context[Closure.mainState] == .error { context[Closure.mainState] = .stopped }
             } else {

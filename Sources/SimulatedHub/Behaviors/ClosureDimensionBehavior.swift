@@ -28,7 +28,7 @@ struct ClosureDimensionBehavior: Behavior {
         case .step:
             let request = try context.read(fields, as: Panel.StepRequest.self)
             let way = Int64(request.numberOfSteps) * Int64(max(1, context[Panel.stepValue] ?? 1))
-            let from = context[Panel.targetState]?.position.map(Int64.init) ?? position(context)
+            let from = position(context)
             let target = request.direction == .decrease ? from - way : from + way
             try setTarget(
                 Panel.SetTargetRequest(
@@ -57,13 +57,19 @@ struct ClosureDimensionBehavior: Behavior {
                 throw HomeError(.failedPrecondition, "\(context.device.name) is latched; unlatch it first")
             }
         }
-        let target = request.position.map { aim(Int64($0), context) }
+        let before = context[Panel.targetState]
+        let motion: Motion? = context[memory: Memory.motion, of: cluster]
+        // Another speed alone is for the way that the panel is on.
+        let target = request.position.map { aim(Int64($0), context) } ?? (request.speed == nil ? nil : motion?.end)
+        let latch = has("LT", context) ? request.latch : nil
         let speed = request.speed ?? .auto
+        let goes = has("PS", context) && target != nil
         context[Panel.targetState] = State(
-            position: target.map { UInt16(clamping: $0) }, latch: request.latch,
-            speed: has("SP", context) ? speed : nil)
-        if let latch = request.latch, has("LT", context) { setCurrent(&context) { $0.latch = latch } }
-        guard let target, has("PS", context) else { return }
+            position: has("PS", context) ? target.map { UInt16(clamping: $0) } ?? before?.position : nil,
+            latch: latch, speed: has("SP", context) ? speed : nil)
+        // It unlatches before it moves, and latches once it stands.
+        if let latch, !latch || !goes && motion == nil { setCurrent(&context) { $0.latch = latch } }
+        guard let target, goes else { return }
         context[memory: Memory.motion, of: cluster] = Motion(
             from: position(context), to: target, at: context.milliseconds,
             wholeWay: Motion.wholeWay(at: speed))
@@ -104,6 +110,7 @@ struct ClosureDimensionBehavior: Behavior {
             context.schedule(Timer.step, of: cluster, after: .milliseconds(min(Self.interval, left)))
         } else {
             context[memory: Memory.motion, of: cluster] = Motion?.none
+            if let latch = context[Panel.targetState]?.latch { setCurrent(&context) { $0.latch = latch } }
         }
     }
 

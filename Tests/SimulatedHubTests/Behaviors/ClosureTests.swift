@@ -108,4 +108,66 @@ import Testing
         let refusal = try bench.refusal { try $0.invoke("ClosureDimension.setTarget") }
         #expect(refusal?.code == .invalidArgument)
     }
+
+    @Test func `a latch needs the feature, and latches what stands`() throws {
+        var gate = try EngineBench("Closure", features: ["ClosureControl": ["positioning"]])
+        try gate.invoke(Self.move, ["position": "moveToFullyOpen", "latch": true])
+        #expect(try Self.state(gate, 1, of: "ClosureControl.overallTargetState") ?? .null == .null)
+        gate.pass(.seconds(20))
+        #expect(try Self.state(gate, 1) ?? .null == .null)
+        gate = try EngineBench("Closure", features: ["ClosureControl": ["positioning", "motionLatching"]])
+        try gate.invoke(Self.move, ["position": "moveToFullyOpen", "latch": false])
+        gate.pass(.seconds(20))
+        try gate.invoke(Self.move, ["position": "moveToFullyClosed"])
+        gate.pass(.seconds(5))
+        try gate.invoke(Self.move, ["latch": true])
+        #expect(try Self.state(gate, 1) == .bool(false), "it moves")
+        gate.pass(.seconds(15))
+        #expect(try Self.state(gate, 1) == .bool(true))
+    }
+
+    @Test func `a panel latches once it stands`() throws {
+        var bench = try EngineBench(
+            "ClosurePanel", features: ["ClosureDimension": ["positioning", "motionLatching"]])
+        let current = "ClosureDimension.currentState"
+        try bench.invoke("ClosureDimension.setTarget", ["position": 5000, "latch": false])
+        bench.pass(.seconds(20))
+        try bench.invoke("ClosureDimension.setTarget", ["position": 0, "latch": true])
+        bench.pass(.seconds(5))
+        #expect(try Self.state(bench, 1, of: current) == .bool(false))
+        bench.pass(.seconds(5))
+        #expect(try Self.state(bench, 0, of: current) == .uint(0))
+        #expect(try Self.state(bench, 1, of: current) == .bool(true))
+    }
+
+    @Test func `another speed keeps where a panel goes, and steps begin where it is`() throws {
+        var bench = try EngineBench("ClosurePanel", features: ["ClosureDimension": ["positioning", "speed"]])
+        let target = "ClosureDimension.targetState"
+        try bench.invoke("ClosureDimension.setTarget", ["position": 10_000])
+        bench.pass(.seconds(2))
+        try bench.invoke("ClosureDimension.setTarget", ["speed": "high"])
+        #expect(try Self.state(bench, 0, of: target) == .uint(10_000))
+        bench.pass(.seconds(9))
+        #expect(try Self.state(bench, 0, of: "ClosureDimension.currentState") == .uint(10_000), "it is faster now")
+        try bench.invoke("ClosureDimension.setTarget", ["position": 0])
+        bench.pass(.seconds(10))
+        let here = try Self.state(bench, 0, of: "ClosureDimension.currentState")
+        try bench.invoke("ClosureDimension.step", ["direction": "increase", "numberOfSteps": 1])
+        guard case .uint(let from)? = here, case .uint(let to)? = try Self.state(bench, 0, of: target) else {
+            throw HomeError(.internal, "the panel is nowhere")
+        }
+        #expect(to > from)
+    }
+
+    @Test func `a gate that was opened by hand is open, also after a reboot`() throws {
+        var bench = try EngineBench("Closure")
+        try bench.report("ClosureControl.overallCurrentState", ["position": "fullyOpened", "secureState": false])
+        try bench.reboot()
+        #expect(try Self.state(bench, 0) == .uint(1))
+        try bench.invoke(Self.move, ["position": "moveToFullyClosed"])
+        bench.pass(.seconds(19))
+        #expect(try bench.number("ClosureControl.mainState") == 1, "it has all of its way to go")
+        bench.pass(.seconds(1))
+        #expect(try Self.state(bench, 0) == .uint(0))
+    }
 }
