@@ -22,13 +22,10 @@ struct OtaRequestorBehavior: Behavior {
         guard context[memory: Memory.isApplied, of: cluster] == true else { return }
         context[memory: Memory.isApplied, of: cluster] = Bool?.none
         context[Ota.updateState] = .idle
-        // The version stands with BasicInformation on the same endpoint, which no reboot takes back.
-        let version = (context[BasicInformationCluster.softwareVersion] ?? 0) &+ 1
-        context[BasicInformationCluster.softwareVersion] = version
-        context[BasicInformationCluster.softwareVersionString] = "\(version).0.0"
         context.emit(
             Ota.VersionAppliedEvent(
-                softwareVersion: version, productId: context[BasicInformationCluster.productId] ?? 0))
+                softwareVersion: context[ofNode: BasicInformationCluster.softwareVersion] ?? 0,
+                productId: context[ofNode: BasicInformationCluster.productId] ?? 0))
     }
 
     func invoke(
@@ -51,11 +48,15 @@ struct OtaRequestorBehavior: Behavior {
     private func set(_ state: Ota.UpdateStateEnum, _ context: inout EndpointContext) {
         let old = context[Ota.updateState] ?? .unknown
         context[Ota.updateState] = state
-        let version = (context[BasicInformationCluster.softwareVersion] ?? 0) &+ 1
+        let version = nextVersion(context)
         context.emit(
             Ota.StateTransitionEvent(
                 previousState: old, newState: state, reason: .success,
                 targetSoftwareVersion: [.downloading, .applying].contains(state) ? version : nil))
+    }
+
+    private func nextVersion(_ context: EndpointContext) -> UInt32 {
+        (context[ofNode: BasicInformationCluster.softwareVersion] ?? 0) &+ 1
     }
 
     func timer(_ timer: UInt32, _ context: inout EndpointContext) {
@@ -66,7 +67,11 @@ struct OtaRequestorBehavior: Behavior {
             context.move(Ota.updateStateProgress, to: 100, over: Self.percent * 100)
         case .applying:
             context[memory: Memory.isApplied, of: cluster] = true
+            // It starts with the new version, and says so from the beginning.
+            let version = nextVersion(context)
             set(.idle, &context)
+            context.setOfNode(BasicInformationCluster.softwareVersion, version)
+            context.setOfNode(BasicInformationCluster.softwareVersionString, "\(version).0.0")
             context.device.isRebooting = true
         default: break
         }

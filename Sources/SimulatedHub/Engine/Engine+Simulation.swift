@@ -99,7 +99,7 @@ extension Engine {
         noteState(index)
     }
 
-    /// Switches a device off and on: what is not kept goes back to what it was at first.
+    /// Switches a device off and on: what it was at goes back to what it was at first (``LostByReboot``).
     mutating func reboot(_ device: DeviceIndex, at moment: Duration, now: Timestamp) throws(HomeError) -> Reports {
         let index = try check(device)
         var reports = Reports()
@@ -111,11 +111,16 @@ extension Engine {
     mutating func reboot(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
         devices[index].isRebooting = false
         devices[index].timers = [:]
+        // What was on its way stands where it is.
+        for (offset, transition) in devices[index].transitions {
+            let place = devices[index].values[offset].moved(to: transition.value(at: moment))
+            if let place { setOwn(place, at: offset, of: index, &reports) }
+        }
         devices[index].transitions = [:]
         for part in devices[index].layout.parts {
             for trait in part.traits {
                 for (position, attribute) in trait.attributes.enumerated()
-                where attribute.isLostByReboot {
+                where LostByReboot.contains(attribute, of: trait.cluster) {
                     let offset = trait.firstOffset + position
                     setOwn(devices[index].initialValues[offset], at: offset, of: index, &reports)
                 }

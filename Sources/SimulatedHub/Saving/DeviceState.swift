@@ -58,7 +58,10 @@ struct DeviceState: Sendable, Hashable {
             if let transition = device.transitions[offset] { transitions[key] = transition }
             if device.unreported.contains(offset) { unreported[key] = device.values[offset] }
             let initial = device.initialValues[offset]
-            if !attribute.quality.contains(.fixed), initial != LeastValue.plainest(attribute.value) {
+            // What never changes is kept once, but for what an update changed.
+            let known =
+                attribute.quality.contains(.fixed) ? device.values[offset] : LeastValue.plainest(attribute.value)
+            if initial != known {
                 initialValues[key] = initial
             }
         }
@@ -77,13 +80,6 @@ extension DeviceLayout {
                 }
             }
         }
-    }
-}
-
-extension AttributeDescriptor {
-    /// Whether a reboot goes back to the first value: what is neither written from outside nor kept by the device.
-    var isLostByReboot: Bool {
-        !isWritable && quality.isDisjoint(with: [.nonVolatile, .fixed, .changesOmitted])
     }
 }
 

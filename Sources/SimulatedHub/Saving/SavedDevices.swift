@@ -49,7 +49,7 @@ struct SavedDevices {
             do throws(ValueFault) {
                 try attribute.value.check(values[offset])
                 // What never changes is kept once.
-                if attribute.quality.contains(.fixed) { initialValues[offset] = values[offset] }
+                if attribute.quality.contains(.fixed), initial == nil { initialValues[offset] = values[offset] }
             } catch {
                 values[offset] = initialValues[offset]
                 note(error, of: attribute, key, of: device)

@@ -130,4 +130,26 @@ import Testing
         #expect(try bench.value(path) == before)
         try bench.write(path, good)
     }
+
+    @Test func `a clock goes on over a reboot, and says how fine it is`() throws {
+        var bench = try EngineBench(allOf: try #require(ModelCatalog.standard.cluster(named: "TimeSynchronization")))
+        try bench.invoke("TimeSynchronization.setUtcTime", ["utcTime": 1_000_000, "granularity": "secondsGranularity"])
+        let granularity = try bench.value("TimeSynchronization.granularity")
+        bench.pass(.seconds(5))
+        try bench.reboot()
+        #expect(try bench.value("TimeSynchronization.granularity") == granularity)
+        #expect(try bench.number("TimeSynchronization.utcTime") == 6_000_000)
+    }
+
+    @Test func `an update leaves a new version, for the device as a whole`() throws {
+        var bench = try EngineBench("OtaRequestor")
+        let before = try #require(try bench.number("BasicInformation.softwareVersion"))
+        try bench.invoke(
+            "OtaSoftwareUpdateRequestor.announceOtaProvider", ["announcementReason": "urgentUpdateAvailable"])
+        bench.pass(.seconds(300))
+        #expect(try bench.number("BasicInformation.softwareVersion") == before + 1)
+        #expect(bench.story.contains { $0.hasPrefix("versionApplied \(before + 1) ") })
+        #expect(bench.story.contains("startUp \(before + 1)"))
+        #expect(bench.changes.contains("BasicInformation.softwareVersion"))
+    }
 }

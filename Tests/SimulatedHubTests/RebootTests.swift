@@ -1,0 +1,74 @@
+import DataModel
+import HomeGraph
+import ModelReader
+import TestSupport
+import Testing
+
+@testable import SimulatedHub
+
+/// A reboot loses what a device was at, and nothing of the world.
+@Suite struct RebootTests {
+    private static let catalog = ModelCatalog.standard
+
+    @Test func `the table names only what there is`() throws {
+        for (trait, attributes) in LostByReboot.attributes {
+            let cluster = try #require(Self.catalog.cluster(named: trait), "\(trait)")
+            for name in attributes { #expect(cluster.attributes.contains { $0.name == name }, "\(trait).\(name)") }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("DoorLock", "DoorLock.lockState", 2), ("PowerSource", "PowerSource.batPercentRemaining", 33),
+            ("GoogleGate", "Google.OpenClose.openPercent", 40.0),
+            ("GoogleSecuritySystem", "Google.ArmDisarm.armState", "armed"),
+            ("EnergyEvse", "EnergyEvse.state", "pluggedInNoDemand"),
+            ("ContactSensor", "BooleanState.stateValue", true),
+            ("TemperatureSensor", "TemperatureMeasurement.measuredValue", 1234),
+            ("WindowCovering", "WindowCovering.currentPositionLiftPercent100ths", 4200),
+        ] as [(String, String, Literal)])
+    func `what is so in the world stays`(_ type: String, _ path: String, _ value: Literal) throws {
+        var bench = try EngineBench(type)
+        try bench.report(path, value)
+        let before = try bench.value(path)
+        let events = bench.events.count
+        try bench.reboot()
+        #expect(try bench.value(path) == before)
+        let own: Set = ["startUp", "bootReason"]
+        #expect(bench.eventNames[events...].filter { !own.contains($0) } == [])
+    }
+
+    @Test func `a run is over, and what was on its way stands`() throws {
+        var washer = try EngineBench("LaundryWasher")
+        try washer.invoke("OperationalState.start")
+        washer.pass(.seconds(60))
+        try washer.reboot()
+        #expect(try washer.number("OperationalState.operationalState") == 0)
+        var gate = try EngineBench("GoogleGate")
+        try gate.invoke("Google.OpenClose.open")
+        gate.pass(.milliseconds(7500))
+        try gate.reboot()
+        #expect(try gate.value("Google.OpenClose.openPercent") == .float(50))
+        gate.pass(.seconds(60))
+        #expect(try gate.value("Google.OpenClose.openPercent") == .float(50))
+        #expect(try gate.value("Google.OpenClose.targetOpenPercent") == .float(50))
+    }
+
+    @Test(arguments: catalog.deviceTypes.map(\.name))
+    func `two reboots say the same of the world as one`(_ type: String) async throws {
+        var random = SeededGenerator(seed: 17)
+        var bench = try EngineBench(type)
+        for _ in 0..<60 {
+            _ = bench.doSomething(&random)
+            await Task.yield()
+        }
+        try bench.reboot()
+        let before = bench.engine.devices[0].values
+        try bench.reboot()
+        let counted: Set = ["rebootCount", "onOff", "currentLevel", "currentMode"]
+        bench.engine.devices[0].layout.forEachAttribute { _, offset, attribute in
+            guard !counted.contains(attribute.name) else { return }
+            #expect(bench.engine.devices[0].values[offset] == before[offset], "\(attribute.name)")
+        }
+    }
+}
