@@ -124,6 +124,8 @@ struct DeviceEnergyManagementBehavior: Behavior {
         guard (least...greatest).contains(request.duration) else {
             throw HomeError(.outOfRange, "duration: \(request.duration) s is not between \(least) and \(greatest)")
         }
+        // What is paused is not adjusted any more.
+        if context[Energy.esaState] == .powerAdjustActive { endAdjustment(.cancelled, &context) }
         context.schedule(Timer.pause, of: cluster, after: .seconds(request.duration))
         guard context[Energy.esaState] != .paused else { return }
         context[Energy.esaState] = .paused
@@ -217,6 +219,9 @@ struct DeviceEnergyManagementBehavior: Behavior {
                 throw HomeError(
                     .outOfRange, "slotAdjustments.nominalPower: \(power) mW is not between \(lower) and \(upper)")
             }
+            // What comes after it comes that much earlier, or later.
+            let end = Int64(forecast.endTime) - Int64(slot.defaultDuration) + Int64(adjustment.duration)
+            forecast.endTime = UInt32(clamping: end)
             forecast.slots[index].defaultDuration = adjustment.duration
             if let power = adjustment.nominalPower { forecast.slots[index].nominalPower = power }
         }

@@ -13,7 +13,10 @@ enum ElectricalLoad {
         "Dishwasher": 1_200_000, "MicrowaveOven": 1_000_000, "Oven": 2_500_000, "CookSurface": 1_800_000,
         "WaterHeater": 3_000_000, "HeatPump": 2_000_000, "Pump": 400_000, "BasicVideoPlayer": 90_000,
         "CastingVideoPlayer": 90_000, "Speaker": 20_000, "ExtractorHood": 120_000,
+        "Refrigerator": 120_000, "RoboticVacuumCleaner": 30_000,
     ]
+    /// What runs now and then by itself, whatever it is told: the share of the time.
+    private static let shares: [String: Double] = ["Refrigerator": 0.4]
     /// What other devices take, and what any takes while it does nothing.
     private static let usual: Int64 = 50_000
     private static let standby: Int64 = 500
@@ -23,15 +26,18 @@ enum ElectricalLoad {
         "ElectricalMeter": (curve: .people, least: 150_000, most: 800_000),
         "ElectricalSensor": (curve: .people, least: 150_000, most: 800_000),
     ]
-    private static let volts: Int64 = 230
+    /// The mains.
+    static let volts: Int64 = 230
 
     /// The attributes that the power depends on.
     private static let causes: Set<[UInt32]> = [
         cause(OnOffCluster.onOff), cause(LevelControlCluster.currentLevel), cause(FanControlCluster.percentCurrent),
         cause(OperationalStateCluster.operationalState), cause(OvenCavityOperationalStateCluster.operationalState),
+        cause(RvcOperationalStateCluster.operationalState),
         cause(WaterHeaterManagementCluster.heatDemand), cause(ThermostatCluster.thermostatRunningState),
         cause(EnergyEvseCluster.state), cause(EnergyEvseCluster.maximumChargeCurrent),
         cause(EnergyEvseCluster.circuitCapacity), cause(EnergyEvseCluster.userMaximumChargeCurrent),
+        cause(EnergyEvseCluster.maximumDischargeCurrent),
     ]
 
     /// A cluster's and an attribute's number.
@@ -45,21 +51,30 @@ enum ElectricalLoad {
     /// The power now; `nil` for an endpoint that says nothing of what it does.
     static func power(_ context: EndpointContext) -> Int64? {
         guard let share = share(context) else {
-            return context.part.types.lazy.compactMap { courses[$0.name] }.first.map { course in
+            // Sensors stand beside what they measure, too: only where they are the endpoint's own type it is a home's.
+            return context.part.types.first.flatMap { courses[$0.name] }.map { course in
                 let height = course.curve.value(at: context.timeOfDay)
                 return Int64((course.least + (course.most - course.least) * height).rounded())
             }
         }
         if context.trait(EnergyEvseCluster.clusterID) != nil {
-            return share > 0 ? EnergyEvseBehavior.current(context) * volts : standby
+            return share > 0 ? EnergyEvseBehavior.power(context) : standby
         }
         let full = context.part.types.lazy.compactMap { nominal[$0.name] }.first ?? usual
         return share > 0 ? Int64((Double(full) * share).rounded()) : standby
     }
 
+    /// Whether the power depends on what the endpoint does, and not on the time of day alone.
+    static func followsDoing(_ context: EndpointContext) -> Bool { share(context) != nil }
+
     /// How much of its full power the endpoint takes, from 0 to 1.
     private static func share(_ context: EndpointContext) -> Double? {
-        if let state = context[EnergyEvseCluster.state] { return state == .pluggedInCharging ? 1 : 0 }
+        if let share = context.part.types.lazy.compactMap({ shares[$0.name] }).first { return share }
+        // A vacuum takes power while it charges.
+        if let state = context[RvcOperationalStateCluster.operationalState] { return state == .charging ? 1 : 0 }
+        if let state = context[EnergyEvseCluster.state] {
+            return [.pluggedInCharging, .pluggedInDischarging].contains(state) ? 1 : 0
+        }
         if let demand = context[WaterHeaterManagementCluster.heatDemand] { return demand.isEmpty ? 0 : 1 }
         let states = [
             context[OperationalStateCluster.operationalState] == .running,

@@ -7,10 +7,15 @@ struct ElectricalPowerBehavior: Behavior {
     private typealias Power = ElectricalPowerMeasurementCluster
 
     /// In millivolts and millihertz, where the device does not say.
-    private static let usualVoltage: Int64 = 230_000
+    private static let usualVoltage = ElectricalLoad.volts * 1000
     private static let frequency: Int64 = 50_000
 
     var cluster: UInt32 { Power.clusterID }
+
+    /// What the endpoint did when it was switched on counts from then; what it does by the time of day, while it lives.
+    func start(_ context: inout EndpointContext) {
+        if ElectricalLoad.followsDoing(context) { follow(noise: 0, &context) }
+    }
 
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext

@@ -48,7 +48,25 @@ extension EnergyEvseBehavior {
         context[Evse.nextChargeTargetTime] = next?.time
         context[Evse.nextChargeTargetSoC] = next?.target.targetSoC
         context[Evse.nextChargeRequiredEnergy] = next?.target.addedEnergy
-        context[Evse.nextChargeStartTime] = next == nil ? nil : context.now.matterSeconds
+        let now = context.now.matterSeconds
+        context[Evse.nextChargeStartTime] = next.map { next in
+            let length = min(length(of: next.target, context), next.time)
+            return max(now, next.time - length)
+        }
+        scheduleTarget(after: next.map { $0.time > now ? $0.time - now : 1 }, &context)
+    }
+
+    /// How long charging takes to a target, in seconds; all the time there is where that is not known.
+    private func length(of target: EnergyEvseCluster.ChargingTargetStruct, _ context: EndpointContext) -> UInt32 {
+        let power = Double(Self.current(context) * ElectricalLoad.volts)
+        var energy = target.addedEnergy.map(Double.init)
+        if energy == nil, let wanted = target.targetSoC, let charge = context[Evse.stateOfCharge],
+            let capacity = context[Evse.batteryCapacity]
+        {
+            energy = Double(capacity) * max(0, Double(wanted) - Double(charge)) / 100
+        }
+        guard let energy, power > 0 else { return .max }
+        return UInt32(exactly: max(0, min(energy / power * 3600, 0xffff_ffff)).rounded(.up)) ?? .max
     }
 
     private func nextTarget(_ context: EndpointContext) -> (time: UInt32, target: Evse.ChargingTargetStruct)? {

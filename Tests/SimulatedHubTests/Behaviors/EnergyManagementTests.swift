@@ -51,4 +51,34 @@ import Testing
         try bench.invoke(path, grid)
         #expect(bench.eventNames == ["powerAdjustStart"])
     }
+
+    @Test func `what is paused while it is adjusted ends the adjustment, and a slot that is longer ends later`() throws
+    {
+        var bench = try Self.appliance()
+        let slot: Literal = [
+            "minDuration": 60, "maxDuration": 7200, "defaultDuration": 600, "elapsedSlotTime": 0,
+            "remainingSlotTime": 600, "slotIsPausable": true, "minPauseDuration": 10, "maxPauseDuration": 3600,
+            "minDurationAdjustment": 60, "maxDurationAdjustment": 7200,
+        ]
+        try bench.report(
+            "DeviceEnergyManagement.forecast",
+            [
+                "forecastId": 1, "activeSlotNumber": 0, "startTime": 1000, "endTime": 1600, "isPausable": true,
+                "slots": [slot], "forecastUpdateReason": "internalOptimization",
+            ])
+        try bench.invoke("DeviceEnergyManagement.powerAdjustRequest", Self.adjust(2_000_000, 1800))
+        bench.pass(.seconds(900))
+        try bench.invoke("DeviceEnergyManagement.pauseRequest", ["duration": 60, "cause": "localOptimization"])
+        #expect(bench.eventNames == ["powerAdjustStart", "powerAdjustEnd", "paused"])
+        bench.pass(.seconds(60))
+        try bench.invoke(
+            "DeviceEnergyManagement.modifyForecastRequest",
+            [
+                "forecastId": 1, "slotAdjustments": [["slotIndex": 0, "duration": 900]], "cause": "localOptimization",
+            ])
+        guard case .fields(let forecast) = try bench.value("DeviceEnergyManagement.forecast") else {
+            throw HomeError(.internal, "there is no forecast")
+        }
+        #expect(forecast.values.contains(.uint(1900)))
+    }
 }
