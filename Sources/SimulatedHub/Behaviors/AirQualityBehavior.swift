@@ -18,6 +18,13 @@ struct AirQualityBehavior: Behavior {
         // µg/m³
         Pm25ConcentrationMeasurementCluster.clusterID: [10, 20, 25, 50, 75],
         Pm10ConcentrationMeasurementCluster.clusterID: [20, 40, 50, 100, 150],
+        Pm1ConcentrationMeasurementCluster.clusterID: [8, 15, 20, 40, 60],
+        NitrogenDioxideConcentrationMeasurementCluster.clusterID: [40, 90, 120, 230, 340],
+        OzoneConcentrationMeasurementCluster.clusterID: [50, 100, 130, 240, 380],
+        TotalVolatileOrganicCompoundsConcentrationMeasurementCluster.clusterID: [300, 500, 1000, 3000, 10_000],
+        FormaldehydeConcentrationMeasurementCluster.clusterID: [30, 60, 100, 300, 1000],
+        // Bq/m³
+        RadonConcentrationMeasurementCluster.clusterID: [100, 150, 200, 300, 1000],
     ]
     /// From the best to the worst, and the feature that each needs.
     private static let qualities: [(quality: Quality, feature: String?)] = [
@@ -27,13 +34,22 @@ struct AirQualityBehavior: Behavior {
 
     var cluster: UInt32 { Air.clusterID }
 
+    func start(_ context: inout EndpointContext) { judge(&context) }
+
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        guard Self.thresholds[changed] != nil, attribute == 0 else { return }
-        let ranks = Self.thresholds.compactMap { cluster, limits -> Int? in
-            guard let value = context[AttributeKey<Double>(cluster: cluster, id: 0)] else { return nil }
-            return limits.firstIndex { value <= $0 } ?? limits.count
+        if Self.thresholds[changed] != nil, attribute == 0 { judge(&context) }
+    }
+
+    /// How bad a concentration makes the air, from 0; `nil` for what is no concentration.
+    static func rank(of value: Double, _ cluster: UInt32) -> Int? {
+        thresholds[cluster].map { limits in limits.firstIndex { value <= $0 } ?? limits.count }
+    }
+
+    private func judge(_ context: inout EndpointContext) {
+        let ranks = Self.thresholds.keys.compactMap { cluster in
+            context[AttributeKey<Double>(cluster: cluster, id: 0)].flatMap { Self.rank(of: $0, cluster) }
         }
         guard let worst = ranks.max() else { return }
         context[Air.airQuality] = quality(of: worst, context)

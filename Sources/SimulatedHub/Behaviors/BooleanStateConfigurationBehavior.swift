@@ -1,15 +1,27 @@
 import ClusterTypes
 import DataModel
 import HomeGraph
+import ModelReader
 
 /// Alarms of contact, leak and other two-state sensors (Matter Application Cluster Specification, section 1.8).
 ///
-/// What is enabled sounds while the sensor's state is true.
+/// What is enabled sounds while the sensor notices something: its state is true then, but for a contact sensor, whose
+/// state is true while it is closed.
 struct BooleanStateConfigurationBehavior: Behavior {
     private typealias Configuration = BooleanStateConfigurationCluster
     private typealias Alarms = BooleanStateConfigurationCluster.AlarmModeBitmap
 
     var cluster: UInt32 { Configuration.clusterID }
+
+    /// What is noticed already sounds from the beginning.
+    func start(_ context: inout EndpointContext) { followSensor(&context) }
+
+    private func followSensor(_ context: inout EndpointContext) {
+        guard let state = context[BooleanStateCluster.stateValue] else { return }
+        let isContact = context.part.types.contains { $0.name == "ContactSensor" }
+        let enabled = context[Configuration.alarmsEnabled] ?? context[Configuration.alarmsSupported] ?? []
+        set(state != isContact ? enabled : [], [], &context)
+    }
 
     func invoke(
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
@@ -59,9 +71,7 @@ struct BooleanStateConfigurationBehavior: Behavior {
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
         if changed == BooleanStateCluster.clusterID, attribute == BooleanStateCluster.stateValue.id {
-            let isOn = context[BooleanStateCluster.stateValue] == true
-            let enabled = context[Configuration.alarmsEnabled] ?? context[Configuration.alarmsSupported] ?? []
-            set(isOn ? enabled : [], [], &context)
+            followSensor(&context)
         } else if changed == cluster, attribute == Configuration.sensorFault.id,
             let fault = context[Configuration.sensorFault]
         {

@@ -17,8 +17,9 @@ struct MeasurementBehavior: Behavior {
     let cluster: UInt32
     /// How far the value drifts at once, in the attribute's unit.
     let step: Double
-    /// How the quantity goes through a day, and how many steps it rises by that.
-    var course: (curve: DailyCourse, steps: Double)?
+    /// How the quantity goes through a day, how many steps it rises by that, and where it is while the curve is at its
+    /// foot, where that is a value of its own.
+    var course: (curve: DailyCourse, steps: Double, foot: Double?)?
 
     /// How many steps the value drifts away from where it began.
     private static let reach = 20.0
@@ -26,11 +27,11 @@ struct MeasurementBehavior: Behavior {
     /// The sensors there are, and their steps.
     static let all: [MeasurementBehavior] = [
         // 0.05 °C
-        MeasurementBehavior(cluster: TemperatureMeasurementCluster.clusterID, step: 5, course: (.warmth, 30)),
+        MeasurementBehavior(cluster: TemperatureMeasurementCluster.clusterID, step: 5, course: (.warmth, 30, nil)),
         // 0.2 %
         MeasurementBehavior(cluster: RelativeHumidityMeasurementCluster.clusterID, step: 20),
-        // About 2.3 % of the illuminance, which is measured as a logarithm
-        MeasurementBehavior(cluster: IlluminanceMeasurementCluster.clusterID, step: 100, course: (.sun, 80)),
+        // About 2.3 % of the illuminance, which is measured as a logarithm; two lux are left at night
+        MeasurementBehavior(cluster: IlluminanceMeasurementCluster.clusterID, step: 100, course: (.sun, 80, 3011)),
         // 0.1 kPa
         MeasurementBehavior(cluster: PressureMeasurementCluster.clusterID, step: 1),
         // 0.1 m³/h
@@ -48,6 +49,22 @@ struct MeasurementBehavior: Behavior {
             cluster: TotalVolatileOrganicCompoundsConcentrationMeasurementCluster.clusterID, step: 5),
     ]
 
+    func start(_ context: inout EndpointContext) { followValue(from: nil, &context) }
+
+    func didChange(
+        _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        if changed == cluster, attribute == Attribute.value { followValue(from: old.number, &context) }
+    }
+
+    /// A concentration has a peak, an average and a level, too.
+    private func followValue(from old: Double?, _ context: inout EndpointContext) {
+        guard AirQualityBehavior.rank(of: 0, cluster) != nil,
+            let value = context[AttributeKey<Double>(cluster: cluster, id: Attribute.value)]
+        else { return }
+        ConcentrationStatistics.follow(value, before: old, of: cluster, &context)
+    }
+
     func live(_ context: inout EndpointContext) {
         guard let trait = context.trait(cluster), let offset = trait.offset(ofAttribute: Attribute.value),
             let current = context.device.values[offset].number,
@@ -55,7 +72,7 @@ struct MeasurementBehavior: Behavior {
         else { return }
         let least = number(Attribute.least, of: trait, context)
         let greatest = number(Attribute.greatest, of: trait, context)
-        let middle = setting(context) ?? origin + rise(context)
+        let middle = setting(context) ?? middle(origin, context)
         let lower = max(least ?? -.infinity, min(current, middle - Self.reach * step))
         let upper = min(greatest ?? .infinity, max(current, middle + Self.reach * step))
         guard lower <= upper else { return }
@@ -77,11 +94,15 @@ struct MeasurementBehavior: Behavior {
         return context[TemperatureControlCluster.temperatureSetpoint].map(Double.init)
     }
 
-    /// How far the day has led the value away from where it was when the day began.
-    private func rise(_ context: EndpointContext) -> Double {
-        guard let course else { return 0 }
-        let beginning = course.curve.value(at: EndpointContext.beginningOfDay)
-        return (course.curve.value(at: context.timeOfDay) - beginning) * course.steps * step
+    /// Where the day leads the value that is said to be at its usual hour.
+    private func middle(_ origin: Double, _ context: EndpointContext) -> Double {
+        guard let course else { return origin }
+        let usual = course.curve.value(at: EndpointContext.usualHour)
+        let height = course.curve.value(at: context.timeOfDay)
+        guard let foot = course.foot, height < usual else { return origin + (height - usual) * course.steps * step }
+        // What is darker than night at its usual hour stays so.
+        let least = min(origin, foot)
+        return least + (origin - least) * height / usual
     }
 
     private func number(_ attribute: UInt32, of trait: TraitLayout, _ context: EndpointContext) -> Double? {

@@ -59,10 +59,12 @@ import Testing
                 try #require(try warmth.number("TemperatureMeasurement.measuredValue"))
             )
         }
-        let noon = try pass(hours: 4)
+        // It begins at four minutes past three.
+        let noon = try pass(hours: 9)
         let afternoon = try pass(hours: 3)
         let night = try pass(hours: 12)
-        #expect(noon.light > night.light + 3000)
+        #expect(noon.light > 30_000)
+        #expect(night.light < 5000, "two lux, as the logarithm of the cluster says it")
         #expect(afternoon.warmth > night.warmth + 50)
     }
 
@@ -75,7 +77,8 @@ import Testing
             door.pass(.seconds(hours * 3600))
             return (motion.events.count - before.0, door.events.count - before.1)
         }
-        // It begins at eight in the morning.
+        // It begins at four minutes past three.
+        _ = pass(hours: 5)
         let day = pass(hours: 12)
         _ = pass(hours: 4)
         let night = pass(hours: 5)
@@ -111,5 +114,52 @@ import Testing
         #expect(try bench.number("OtaSoftwareUpdateRequestor.updateState") == 1)
         #expect(bench.eventNames.contains("versionApplied"))
         #expect(bench.eventNames.contains("startUp"))
+    }
+
+    @Test func `what is measured at the beginning is judged at the beginning`() throws {
+        let air = try EngineBench(
+            "AirQualitySensor", values: ["CarbonDioxideConcentrationMeasurement.measuredValue": 3000.0])
+        #expect(try #require(try air.number("AirQuality.airQuality")) > 1)
+        let alarm = ["BooleanStateConfiguration": ["visual", "audible"]]
+        let leak = try EngineBench(
+            "WaterLeakDetector", features: alarm, values: ["BooleanState.stateValue": true])
+        #expect(try leak.number("BooleanStateConfiguration.alarmsActive") != 0)
+    }
+
+    @Test func `a contact sensor sounds while it is open`() throws {
+        var bench = try EngineBench(
+            "ContactSensor", features: ["BooleanStateConfiguration": ["visual", "audible"]],
+            values: ["BooleanState.stateValue": true])
+        #expect(try bench.number("BooleanStateConfiguration.alarmsActive") == 0)
+        try bench.report("BooleanState.stateValue", false)
+        #expect(try bench.number("BooleanStateConfiguration.alarmsActive") != 0)
+    }
+
+    @Test func `the peak, the average and the level of a concentration follow its value`() throws {
+        let trait = "CarbonDioxideConcentrationMeasurement"
+        var bench = try EngineBench(
+            "AirQualitySensor",
+            features: [
+                trait: [
+                    "numericMeasurement", "levelIndication", "mediumLevel", "criticalLevel", "peakMeasurement",
+                    "averageMeasurement",
+                ]
+            ],
+            values: [
+                "\(trait).measuredValue": 500.0, "\(trait).maxMeasuredValue": 10_000.0,
+                "\(trait).peakMeasuredValueWindow": 3600,
+                "\(trait).averageMeasuredValueWindow": 3600,
+            ])
+        #expect(try bench.number("\(trait).levelValue") == 1)
+        for (value, level) in [(1500.0, 3), (9000.0, 4), (1100.0, 2)] as [(Double, Int64)] {
+            try bench.report("\(trait).measuredValue", .real(value))
+            #expect(try bench.number("\(trait).levelValue") == level, "\(value)")
+            bench.pass(.seconds(60))
+        }
+        #expect(try bench.value("\(trait).peakMeasuredValue") == .float(9000))
+        bench.pass(.seconds(3700))
+        try bench.report("\(trait).measuredValue", .real(600))
+        #expect(try bench.value("\(trait).peakMeasuredValue") == .float(600), "the window is over")
+        #expect(try bench.value("\(trait).averageMeasuredValue") == .float(1100), "it was so all of the window")
     }
 }

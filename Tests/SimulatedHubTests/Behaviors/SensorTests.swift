@@ -134,4 +134,17 @@ struct SensorTests {
         bench.pass(.seconds(100))
         #expect(try bench.numbers(["batPercentRemaining", "batChargeState"], of: "PowerSource") == [200, 2])
     }
+
+    @Test("Soil dries, and is watered when it is dry")
+    func soil() throws {
+        var bench = try EngineBench(
+            "SoilSensor", values: ["SoilMeasurement.soilMoistureMeasuredValue": 40], isAutonomous: true)
+        var values: [Int64] = []
+        for _ in 0..<72 {
+            bench.pass(.seconds(3600))
+            values.append(try #require(try bench.number("SoilMeasurement.soilMoistureMeasuredValue")))
+        }
+        #expect(values.allSatisfy { (20...60).contains($0) })
+        #expect((values.min() ?? 0) < 25 && (values.max() ?? 0) > 50)
+    }
 }
