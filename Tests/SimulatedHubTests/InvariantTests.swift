@@ -33,9 +33,9 @@ import Testing
         var bench = try EngineBench(type)
         for _ in 0..<150 {
             await Task.yield()
-            let before = bench.engine.devices[0].values
+            let before = bench.condition
             guard let refusal = bench.doSomething(&random) else { continue }
-            #expect(bench.engine.devices[0].values == before, "\(refusal.message)")
+            #expect(bench.condition == before, "\(refusal.message)")
         }
     }
 
@@ -63,8 +63,16 @@ import Testing
                     "thermostatSuggestions",
                 ]
             ])
-        for _ in 0..<400 {
-            _ = bench.doSomething(&random)
+        let settings = ["occupiedHeatingSetpoint", "occupiedCoolingSetpoint", "maxHeatSetpointLimit"]
+        for step in 0..<400 {
+            if step % 3 == 0, let name = settings.randomElement(using: &random),
+                (try? bench.value("Thermostat.\(name)")) != nil
+            {
+                // Somebody turns a knob at the device.
+                try bench.report("Thermostat.\(name)", .integer(Int64.random(in: 700...3200, using: &random)))
+            } else {
+                _ = bench.doSomething(&random)
+            }
             await Task.yield()
             let heat = try #require(try bench.number("Thermostat.occupiedHeatingSetpoint"))
             let cool = try #require(try bench.number("Thermostat.occupiedCoolingSetpoint"))

@@ -16,12 +16,13 @@ enum Behaviors {
         SmokeCoAlarmBehavior(), SwitchBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
         ChimeBehavior(), OpenCloseBehavior(), RelativeHumidityControlBehavior(), ArmDisarmBehavior(),
         ClosureControlBehavior(), ClosureDimensionBehavior(), BooleanStateConfigurationBehavior(),
-        AirQualityBehavior(), CameraStreams.table, CameraMovement.table, CameraZones.table,
+        AirQualityBehavior(), SoilMeasurementBehavior(), CameraStreams.table, CameraMovement.table, CameraZones.table,
     ]
 
     private static let appliances: [any Behavior] = [
         TemperatureControlBehavior(), TimerBehavior(), CookBehavior(), DispenseBehavior(), FillBehavior(),
-        ServiceAreaBehavior(), MicrowaveOvenBehavior(), ExtendedOperationalStateBehavior(),
+        ServiceAreaBehavior(), DockBehavior(), PumpBehavior(), MicrowaveOvenBehavior(),
+        ExtendedOperationalStateBehavior(),
     ]
 
     private static let energy: [any Behavior] = [

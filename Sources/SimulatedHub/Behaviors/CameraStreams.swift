@@ -40,6 +40,10 @@ enum CameraStreams {
             Camera.Command.videoStreamAllocate.rawValue: { fields, context throws(HomeError) in
                 let request = try context.read(fields, as: Camera.VideoStreamAllocateRequest.self)
                 try check(request.streamUsage, context)
+                try check(request.minResolution, request.maxResolution)
+                guard request.minFrameRate <= request.maxFrameRate, request.minBitRate <= request.maxBitRate else {
+                    throw HomeError(.outOfRange, "minFrameRate and minBitRate: each is at most its maximum")
+                }
                 let id = try video.add(atMost: most, &context) { id in
                     Camera.VideoStreamStruct(
                         videoStreamId: id, streamUsage: request.streamUsage, videoCodec: request.videoCodec,
@@ -65,6 +69,7 @@ enum CameraStreams {
             },
             Camera.Command.snapshotStreamAllocate.rawValue: { fields, context throws(HomeError) in
                 let request = try context.read(fields, as: Camera.SnapshotStreamAllocateRequest.self)
+                try check(request.minResolution, request.maxResolution)
                 let id = try snapshot.add(atMost: most, &context) { id in
                     Camera.SnapshotStreamStruct(
                         snapshotStreamId: id, imageCodec: request.imageCodec, frameRate: request.maxFrameRate,
@@ -86,6 +91,13 @@ enum CameraStreams {
             ) { request, context throws(HomeError) in try snapshot.remove(request.snapshotStreamId, &context) },
             Camera.Command.setStreamPriorities.rawValue: Table.take(Camera.SetStreamPrioritiesRequest.self) {
                 request, context throws(HomeError) in
+                let streams =
+                    audio.entries(context).count + video.entries(context).count + snapshot.entries(context).count
+                guard streams == 0 else {
+                    throw HomeError(
+                        .failedPrecondition,
+                        "\(context.device.name) has streams allocated; its priorities change only without any")
+                }
                 for usage in request.streamPriorities { try check(usage, context) }
                 guard Set(request.streamPriorities).count == request.streamPriorities.count else {
                     throw HomeError(.invalidArgument, "streamPriorities: a usage is named twice")
@@ -93,6 +105,18 @@ enum CameraStreams {
                 context[Camera.streamUsagePriorities] = request.streamPriorities
             },
         ])
+
+    private static func check(
+        _ least: CameraAvStreamManagementCluster.VideoResolutionStruct,
+        _ most: CameraAvStreamManagementCluster.VideoResolutionStruct
+    ) throws(HomeError) {
+        guard least.width <= most.width, least.height <= most.height else {
+            throw HomeError(
+                .outOfRange,
+                "minResolution: \(least.width) × \(least.height) is beyond maxResolution, "
+                    + "\(most.width) × \(most.height)")
+        }
+    }
 
     /// Streams are for what the camera supports.
     private static func check(_ usage: SharedTypes.StreamUsageEnum, _ context: EndpointContext) throws(HomeError) {

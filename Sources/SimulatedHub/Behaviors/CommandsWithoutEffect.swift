@@ -1,8 +1,10 @@
 import HomeGraph
 
-/// The commands that no behaviour carries out, and why: they would change nothing that is seen in a home.
+/// The clusters without a behaviour, and the commands that none carries out, and why: they would change nothing that is
+/// seen in a home.
 ///
-/// They answer `unimplemented`. Every other command of the catalogue has a behaviour; a test says which has neither.
+/// The commands answer `unimplemented`. Every other cluster and command of the catalogue has a behaviour; a test says
+/// which has neither.
 enum CommandsWithoutEffect {
     /// Why a command is not carried out; `nil` where a behaviour is to do it.
     static func reason(of command: String, trait: String) -> String? {
@@ -49,6 +51,37 @@ enum CommandsWithoutEffect {
         "Google.AssistantFulfillment": "it is a trait of structures, and what is said shows nowhere",
         "Google.GroupManagement": "it is a trait of the platform: groups are edited through the home",
     ]
+
+    /// Clusters and traits without commands whose attributes only say what is, and follow nothing.
+    static let withoutBehavior: [String: String] = [
+        "AmbientContextSensing": seen,
+        "ApplicationBasic": described,
+        "Binding": "what devices say to each other directly shows nowhere",
+        "CommodityMetering": "no supplier's meter counts here; what electricity flows other clusters say",
+        "Descriptor": described,
+        "ElectricalGridConditions": "no grid says its conditions here; they come as a report",
+        "EnergyPreference": "it is kept as it is written, and what a device makes of it is its own",
+        "FixedLabel": described,
+        "Google.CameraAvStreamManagement": streams,
+        "Google.CameraHistory": streams,
+        "Google.Chime": described,
+        "Google.ConfigurationDone": described,
+        "Google.DoorbellPress": seen,
+        "Google.ExtendedLevelControl": described,
+        "Google.ExtendedTemperatureControl": described,
+        "Google.ExtendedThermostat": "it is kept as it is written; the Matter trait is what heats and cools",
+        "Google.GroupMembership": described,
+        "Google.ObjectDetection": seen,
+        "MeterIdentification": described,
+        "PowerSourceConfiguration": described,
+        "PowerTopology": described,
+        "ThermostatUserInterfaceConfiguration": "what it says is seen on the thermostat's own display alone",
+        "UserLabel": "it is kept as it is written",
+        "WakeOnLan": described,
+    ]
+
+    private static let described = "it describes the device, and nothing of it changes"
+    private static let seen = "what is seen and heard comes as a report or an event"
 
     /// Single commands of clusters whose other commands have behaviours.
     static let byCommand: [String: String] = [

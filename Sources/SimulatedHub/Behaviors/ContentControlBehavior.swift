@@ -11,7 +11,7 @@ struct ContentControlBehavior: Behavior {
 
     private static let firstPin = "000000"
     private static let day: UInt32 = 86_400
-    private static let mostWindows = 7, mostChannels = 64
+    private static let mostWindows = 7, mostChannels = 64, mostApplications = 64
 
     private static let channels = NumberedList(
         key: Control.blockChannelList, number: { $0.blockChannelIndex }, noun: "blocked channel",
@@ -81,7 +81,13 @@ struct ContentControlBehavior: Behavior {
         case .addBlockChannels:
             let added = try context.read(fields, as: Control.AddBlockChannelsRequest.self).channels
             let known = Self.channels.entries(context).map { [$0.majorNumber, $0.minorNumber] }
-            for channel in added where known.contains([channel.majorNumber, channel.minorNumber]) {
+            var all = known
+            for channel in added {
+                let number = [channel.majorNumber, channel.minorNumber]
+                guard all.contains(number) else {
+                    all.append(number)
+                    continue
+                }
                 throw HomeError(
                     .alreadyExists, "channels: \(channel.majorNumber).\(channel.minorNumber) is blocked already")
             }
@@ -101,10 +107,18 @@ struct ContentControlBehavior: Behavior {
         case .addBlockApplications:
             let added = try context.read(fields, as: Control.AddBlockApplicationsRequest.self).applications
             let known = context[Control.blockApplicationList] ?? []
-            if let twice = added.first(where: known.contains) {
-                throw HomeError(.alreadyExists, "applications: \(twice.applicationId) is blocked already")
+            var all = known
+            for application in added {
+                guard !all.contains(application) else {
+                    throw HomeError(
+                        .alreadyExists, "applications: \(application.applicationId) is blocked already")
+                }
+                all.append(application)
             }
-            context[Control.blockApplicationList] = known + added
+            guard all.count <= Self.mostApplications else {
+                throw HomeError(.resourceExhausted, "applications: at most \(Self.mostApplications) can be blocked")
+            }
+            context[Control.blockApplicationList] = all
         case .removeBlockApplications:
             let removed = try context.read(fields, as: Control.RemoveBlockApplicationsRequest.self).applications
             let known = context[Control.blockApplicationList] ?? []

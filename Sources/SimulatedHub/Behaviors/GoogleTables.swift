@@ -7,7 +7,7 @@ enum GoogleTables {
     private typealias Table = CommandTable
 
     static let all: [CommandTable] = [
-        lockUnlock, dock, locator, volume, brightness, thermostat, fan, toggles, modes, applications, inputs, playback,
+        lockUnlock, locator, volume, brightness, thermostat, fan, toggles, modes, applications, inputs, playback,
         channel, transports,
     ]
 
@@ -19,11 +19,6 @@ enum GoogleTables {
             GoogleLockUnlockCluster.Command.unlock.rawValue: Table.set(
                 GoogleLockUnlockCluster.lockState, to: .unlocked),
         ])
-
-    /// Sends a device to its dock.
-    private static let dock = CommandTable(
-        GoogleDockCluster.clusterID,
-        [GoogleDockCluster.Command.dock.rawValue: Table.set(GoogleDockCluster.isDocked, to: true)])
 
     /// The device makes itself heard, which no attribute shows.
     private static let locator = CommandTable(

@@ -8,7 +8,7 @@ import HomeGraph
 struct OpenCloseBehavior: Behavior {
     private typealias OpenClose = GoogleOpenCloseCluster
 
-    /// Set while an order moves it, so that a report on the way is known for what it is.
+    /// Set while an order moves it, so that a reboot is known to have halted it.
     private enum Memory { static let isMoving: UInt32 = 0 }
 
     /// How long all of the way takes.
@@ -42,10 +42,21 @@ struct OpenCloseBehavior: Behavior {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
+        if changed == cluster { noteDirections(&context) }
         guard changed == cluster, attribute == OpenClose.openPercent.id,
-            context.transition(of: OpenClose.openPercent) == nil, context[memory: Memory.isMoving, of: cluster] == true
+            context.transition(of: OpenClose.openPercent) == nil
         else { return }
         stand(&context)
+    }
+
+    /// The same for each of its directions, where it has several: it moves in all of them together.
+    private func noteDirections(_ context: inout EndpointContext) {
+        guard let directions = context[OpenClose.supportedDirections], !directions.isEmpty else { return }
+        let percent = context[OpenClose.openPercent] ?? 0
+        let target = context[OpenClose.targetOpenPercent] ?? percent
+        context[OpenClose.openState] = directions.map {
+            OpenClose.DirectionOpenState(openPercent: percent, openDirection: $0, targetOpenPercent: target)
+        }
     }
 
     func didArrive(_ attribute: UInt32, _ context: inout EndpointContext) { stand(&context) }
@@ -58,5 +69,6 @@ struct OpenCloseBehavior: Behavior {
 
     func start(_ context: inout EndpointContext) {
         if context[memory: Memory.isMoving, of: cluster] == true { stand(&context) }
+        noteDirections(&context)
     }
 }

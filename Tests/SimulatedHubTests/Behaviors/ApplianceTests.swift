@@ -400,4 +400,37 @@ import Testing
             ["relativeHumidityPercent": 90, "relativeHumidityWeight": 0, "stepMode": "up"])
         #expect(try bench.number(setpoint) == 80)
     }
+
+    @Test("A gate that is moved by hand while it stands wants to be where it is")
+    func gateByHand() throws {
+        var bench = try EngineBench("GoogleGate")
+        try bench.report("Google.OpenClose.openPercent", 100.0)
+        #expect(try bench.value("Google.OpenClose.targetOpenPercent") == .float(100))
+    }
+
+    @Test("A mower that runs is away from its dock, and back when its run is over")
+    func docking() throws {
+        var bench = try EngineBench("GoogleMower")
+        try bench.invoke("OperationalState.start")
+        #expect(try bench.number("Google.Dock.isDocked") == 0)
+        try bench.invoke("Google.Dock.dock")
+        #expect(try bench.number("Google.Dock.isDocked") == 1)
+        #expect(try bench.number("OperationalState.operationalState") == 0)
+        try bench.invoke("OperationalState.start")
+        bench.pass(.seconds(86_400))
+        #expect(try bench.number("Google.Dock.isDocked") == 1)
+    }
+
+    @Test("A pump turns while it is on, as fast as it is turned up")
+    func pump() throws {
+        var bench = try EngineBench("Pump")
+        try bench.invoke("OnOff.on")
+        #expect(try bench.number("PumpConfigurationAndControl.capacity") == 10_000)
+        #expect(try bench.numbers(["speed", "pumpStatus"], of: "PumpConfigurationAndControl") == [3000, 32])
+        try bench.write("PumpConfigurationAndControl.operationMode", "minimum")
+        #expect(try bench.number("PumpConfigurationAndControl.effectiveOperationMode") == 1)
+        #expect(try bench.number("PumpConfigurationAndControl.speed") == 900)
+        try bench.invoke("OnOff.off")
+        #expect(try bench.numbers(["speed", "pumpStatus"], of: "PumpConfigurationAndControl") == [0, 0])
+    }
 }

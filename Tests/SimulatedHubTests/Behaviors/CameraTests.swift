@@ -117,4 +117,24 @@ import Testing
         try bench.invoke("CameraAvStreamManagement.videoStreamDeallocate", ["videoStreamId": 1])
         #expect(try shown() == .list([]))
     }
+
+    @Test func `streams cannot be less than their least, and priorities change only without any`() throws {
+        var bench = try EngineBench("Camera")
+        let path = "CameraAvStreamManagement"
+        func video(_ least: Literal, _ most: Literal) -> [String: Literal] {
+            [
+                "streamUsage": "liveView", "videoCodec": "h264", "minFrameRate": 15, "maxFrameRate": 30,
+                "minResolution": least, "maxResolution": most, "minBitRate": 10_000, "maxBitRate": 20_000,
+                "keyFrameInterval": 4000, "watermarkEnabled": false, "osdEnabled": false,
+            ]
+        }
+        let small: Literal = ["width": 640, "height": 480], large: Literal = ["width": 1920, "height": 1080]
+        let wrong = try bench.refusal { try $0.invoke("\(path).videoStreamAllocate", video(large, small)) }
+        #expect(wrong?.code == .outOfRange)
+        let priorities: [String: Literal] = ["streamPriorities": ["liveView"]]
+        try bench.invoke("\(path).setStreamPriorities", priorities)
+        try bench.invoke("\(path).videoStreamAllocate", video(small, large))
+        let refusal = try bench.refusal { try $0.invoke("\(path).setStreamPriorities", priorities) }
+        #expect(refusal?.code == .failedPrecondition)
+    }
 }

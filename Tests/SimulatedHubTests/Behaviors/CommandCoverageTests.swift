@@ -50,6 +50,10 @@ import Testing
             #expect(Self.catalog.cluster(named: name) != nil, "\(name)")
             #expect(Behaviors.table[Self.catalog.cluster(named: name)?.id ?? 0] == nil, "\(name)")
         }
+        for name in CommandsWithoutEffect.withoutBehavior.keys {
+            let cluster = try #require(Self.catalog.cluster(named: name), "\(name)")
+            #expect(CommandsWithoutEffect.byTrait[name] == nil && cluster.commands.isEmpty, "\(name)")
+        }
         for path in CommandsWithoutEffect.byCommand.keys {
             let dot = try #require(path.lastIndex(of: "."))
             let cluster = try #require(Self.catalog.cluster(named: String(path[..<dot])), "\(path)")
@@ -65,5 +69,13 @@ import Testing
         }
         #expect(refusal?.code == .unimplemented)
         #expect(refusal?.message.contains("write no logs") == true)
+    }
+
+    @Test(arguments: catalog.clusters.filter { !$0.isStub && $0.scope == .device }.map(\.traitName))
+    func `a cluster has a behaviour, or a reason to have none`(_ name: String) throws {
+        let cluster = try #require(Self.catalog.cluster(named: name))
+        let isExcused =
+            CommandsWithoutEffect.byTrait[name] != nil || CommandsWithoutEffect.withoutBehavior[name] != nil
+        #expect((Behaviors.table[cluster.id] != nil) != isExcused)
     }
 }

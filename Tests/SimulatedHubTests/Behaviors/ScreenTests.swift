@@ -163,4 +163,29 @@ import Testing
         #expect(try bench.number("ContentControl.remainingScreenTime") == 0)
         #expect(bench.eventNames.contains("remainingScreenTimeExpired"))
     }
+
+    @Test func `what is named twice in a request is refused, and lists end`() throws {
+        var bench = try EngineBench(allOf: try #require(ModelCatalog.standard.cluster(named: "ContentControl")))
+        let channel: Literal = ["majorNumber": 1, "minorNumber": 2]
+        let application: Literal = ["catalogVendorId": 1, "applicationId": "news"]
+        let orders: [(String, [String: Literal])] = [
+            ("addBlockChannels", ["channels": [channel, channel]]),
+            ("addBlockApplications", ["applications": [application, application]]),
+        ]
+        for (command, fields) in orders {
+            let before = bench.engine.devices[0].values
+            let refusal = try bench.refusal { try $0.invoke("ContentControl.\(command)", fields) }
+            #expect(refusal?.code == .alreadyExists, "\(command)")
+            #expect(bench.engine.devices[0].values == before)
+        }
+        for number in 0..<64 {
+            try bench.invoke(
+                "ContentControl.addBlockApplications",
+                ["applications": [["catalogVendorId": 1, "applicationId": .text("app-\(number)")]]])
+        }
+        let refusal = try bench.refusal {
+            try $0.invoke("ContentControl.addBlockApplications", ["applications": [application]])
+        }
+        #expect(refusal?.code == .resourceExhausted)
+    }
 }

@@ -1,3 +1,4 @@
+import ClusterTypes
 import DataModel
 import HomeGraph
 import ModelReader
@@ -28,6 +29,23 @@ extension EngineBench {
 }
 
 extension EngineBench {
+    /// All that an order may change: the values, what is remembered, what is due and what is on its way.
+    struct Condition: Equatable {
+        var values: [DataValue]
+        var memory: [TimerKey: DataValue]
+        var due: [TimerKey: Duration]
+        var transitions: [Int: Transition]
+    }
+
+    /// How the device is now, but for what a lock counts of wrong codes: to be refused is what they are for.
+    var condition: Condition {
+        let device = engine.devices[0]
+        func isOfCodes(_ key: TimerKey) -> Bool { key.cluster == DoorLockCluster.clusterID && (1...2 ~= key.timer) }
+        return Condition(
+            values: device.values, memory: device.memory.filter { !isOfCodes($0.key) },
+            due: device.timers.filter { !isOfCodes($0.key) }.mapValues(\.due), transitions: device.transitions)
+    }
+
     /// The attributes that hold what the model does not allow.
     var faultyValues: [String] {
         let values = engine.devices[0].values
