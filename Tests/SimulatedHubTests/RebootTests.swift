@@ -38,6 +38,16 @@ import Testing
         #expect(bench.eventNames[events...].filter { !own.contains($0) } == [])
     }
 
+    @Test func `a battery that charged goes on with it`() throws {
+        var bench = try EngineBench("GoogleCharger")
+        try bench.invoke("Google.ExtendedPowerSource.charge", ["charge": true])
+        try bench.reboot()
+        bench.pass(.seconds(600))
+        #expect(
+            try bench.value("Google.ExtendedPowerSource.capacityRemaining")
+                == .list([.fields([0: .float(100), 1: .uint(4)])]))
+    }
+
     @Test func `a run is over, and what was on its way stands`() throws {
         var washer = try EngineBench("LaundryWasher")
         try washer.invoke("OperationalState.start")

@@ -18,12 +18,19 @@ struct ExtendedPowerSourceBehavior: Behavior {
 
     var cluster: UInt32 { Source.clusterID }
 
-    func start(_ context: inout EndpointContext) { followCapacity(&context) }
+    /// A battery that charged goes on with it once the device is on again.
+    func start(_ context: inout EndpointContext) {
+        followCapacity(&context)
+        if isCharging(context) { context.schedule(Timer.percent, of: cluster, after: Self.timeOfPercent) }
+    }
+
+    private func isCharging(_ context: EndpointContext) -> Bool {
+        ![nil, .unspecified].contains(context[Source.chargeSpeed])
+    }
 
     func live(_ context: inout EndpointContext) {
-        let isCharging = ![nil, .unspecified].contains(context[Source.chargeSpeed])
         let percent = percent(context)
-        guard !isCharging, percent > 0, Int.random(in: 0..<Self.timesPerPercent, using: &context.device.random) == 0
+        guard !isCharging(context), percent > 0, Int.random(in: 0..<Self.timesPerPercent, using: &context.device.random) == 0
         else { return }
         context[Source.capacityRemaining] = [Source.Capacity(rawValue: max(0, percent - 1), unit: .percentage)]
     }

@@ -19,7 +19,6 @@ enum LostByReboot {
         "DeviceEnergyManagement": ["esaState"],
         "Google.Cook": ["currentCookingMode", "currentFoodPreset", "currentFoodQuantity", "currentFoodUnit"],
         "Google.ExtendedOperationalState": ["activeOperationZones"],
-        "Google.ExtendedPowerSource": ["chargeSpeed"],
         "Google.LightEffects": [
             "effectEndTimestampSeconds", "pulseEffectSet", "sleepEffectSet", "wakeEffectSet",
         ],
