@@ -63,16 +63,8 @@ import Testing
                     "thermostatSuggestions",
                 ]
             ])
-        let settings = ["occupiedHeatingSetpoint", "occupiedCoolingSetpoint", "maxHeatSetpointLimit"]
-        for step in 0..<400 {
-            if step % 3 == 0, let name = settings.randomElement(using: &random),
-                (try? bench.value("Thermostat.\(name)")) != nil
-            {
-                // Somebody turns a knob at the device.
-                try bench.report("Thermostat.\(name)", .integer(Int64.random(in: 700...3200, using: &random)))
-            } else {
-                _ = bench.doSomething(&random)
-            }
+        for _ in 0..<400 {
+            _ = bench.doSomething(&random)
             await Task.yield()
             let heat = try #require(try bench.number("Thermostat.occupiedHeatingSetpoint"))
             let cool = try #require(try bench.number("Thermostat.occupiedCoolingSetpoint"))

@@ -30,7 +30,8 @@ struct ExtendedPowerSourceBehavior: Behavior {
 
     func live(_ context: inout EndpointContext) {
         let percent = percent(context)
-        guard !isCharging(context), percent > 0, Int.random(in: 0..<Self.timesPerPercent, using: &context.device.random) == 0
+        guard !isCharging(context), percent > 0,
+            Int.random(in: 0..<Self.timesPerPercent, using: &context.device.random) == 0
         else { return }
         context[Source.capacityRemaining] = [Source.Capacity(rawValue: max(0, percent - 1), unit: .percentage)]
     }

@@ -44,7 +44,7 @@ struct OpenCloseBehavior: Behavior {
     ) {
         if changed == cluster { noteDirections(&context) }
         guard changed == cluster, attribute == OpenClose.openPercent.id,
-            context.transition(of: OpenClose.openPercent) == nil
+            context.transition(of: OpenClose.openPercent) == nil, context[memory: Memory.isMoving, of: cluster] == true
         else { return }
         stand(&context)
     }

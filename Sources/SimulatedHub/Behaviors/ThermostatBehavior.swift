@@ -196,18 +196,13 @@ struct ThermostatBehavior: Behavior {
         }
     }
 
-    /// A setpoint is within its limits and apart from the other one, whoever set it.
+    /// A setpoint is within its limits and apart from the other one.
     private func clamp(_ side: ThermostatSide, _ occupied: Bool, _ context: inout EndpointContext) {
         let key = side.setpoint(occupied: occupied)
         guard has(side, context), let setpoint = context[key] else { return }
         let range = reach(of: side, context)
         context[key] = min(max(setpoint, range.lowerBound), range.upperBound)
         pushOther(than: side, occupied: occupied, &context)
-    }
-
-    /// The attributes that bound the setpoints.
-    private var limits: Set<UInt32> {
-        Set(ThermostatSide.allCases.flatMap { [$0.minimum.id, $0.maximum.id] } + [Thermostat.minSetpointDeadBand.id])
     }
 
     // MARK: - Modes
@@ -231,12 +226,9 @@ struct ThermostatBehavior: Behavior {
         guard changed == cluster else { return }
         announce(attribute, from: old, &context)
         if let (side, occupied) = ThermostatSide.of(setpoint: attribute) {
-            clamp(side, occupied, &context)
             noteSetpointChange(side, occupied, from: old, &context)
             leavePreset(&context)
             control(&context)
-        } else if limits.contains(attribute) {
-            clampSetpoints(&context)
         } else if [Thermostat.localTemperature.id, Thermostat.systemMode.id, Thermostat.occupancy.id]
             .contains(attribute)
         {

@@ -401,13 +401,6 @@ import Testing
         #expect(try bench.number(setpoint) == 80)
     }
 
-    @Test("A gate that is moved by hand while it stands wants to be where it is")
-    func gateByHand() throws {
-        var bench = try EngineBench("GoogleGate")
-        try bench.report("Google.OpenClose.openPercent", 100.0)
-        #expect(try bench.value("Google.OpenClose.targetOpenPercent") == .float(100))
-    }
-
     @Test("A mower that runs is away from its dock, and back when its run is over")
     func docking() throws {
         var bench = try EngineBench("GoogleMower")
