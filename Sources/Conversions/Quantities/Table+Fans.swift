@@ -12,6 +12,15 @@ extension ConversionTable {
         Scale.Coded(.clockwise, 0), Scale.Coded(.counterClockwise, 1),
     ])
 
+    /// By hand it goes on as it was set by hand last; where nobody knows, as fast as it can.
+    private static let lastManual = Setting.first([
+        .selected(
+            by: .last(Fan.fanMode),
+            [Selection([1, 2, 3], .write(AttributeID(Fan.fanMode), .attribute(.last(Fan.fanMode))))],
+            otherwise: .write(Fan.fanMode, constant: high)),
+        .write(Fan.fanMode, constant: high),
+    ])
+
     static let fans: [Quantity: Conversion] = [
         // A fan that is on already stays in its mode.
         .fanOn: Conversion(
@@ -43,7 +52,7 @@ extension ConversionTable {
                     (
                         .choice(.manual),
                         .selected(
-                            by: AttributeID(Fan.fanMode), [Selection([auto], .write(Fan.fanMode, constant: high))],
+                            by: AttributeID(Fan.fanMode), [Selection([auto], lastManual)],
                             otherwise: .rewrite(Fan.fanMode))
                     ),
                 ]))),
