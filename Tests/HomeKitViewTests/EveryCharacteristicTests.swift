@@ -16,6 +16,8 @@ import Testing
         "ExtendedColorLight, features: {ColorControl: [hueSaturation, enhancedHue, xy, colorTemperature]}",
         "DoorLock, traits: {DoorLock: {soundVolume: silent}}",
         "WindowCovering, features: {WindowCovering: [lift, tilt, positionAwareLift, positionAwareTilt]}, traits: {WindowCovering: {safetyStatus: []}}",
+        "WindowCovering, features: {WindowCovering: [lift]}",
+        "WindowCovering, features: {WindowCovering: [tilt, positionAwareTilt]}",
         "Fan, features: {FanControl: [multiSpeed, auto, rocking, airflowDirection]}",
         "OnOffPluginUnit, traits: {ElectricalPowerMeasurement: {activePower: 0}}",
         "ContactSensor, traits: {BooleanStateConfiguration: {sensorFault: []}, PowerSource: {batPercentRemaining: 150, batChargeState: isCharging}}",
@@ -124,7 +126,10 @@ import Testing
             return Set(
                 attributes.compactMap { id in
                     let trait = traits.first { $0.cluster.id == id.cluster }
-                    let attribute = trait?.attributes.first { $0.id == id.id }
+                    // What is remembered of an attribute shows that.
+                    let attribute =
+                        trait?.attributes.first { $0.id == id.id }
+                        ?? trait?.memories.first { $0.id == id.id }?.attribute
                     return attribute.flatMap { attribute in trait.map { "\($0.cluster.traitName).\(attribute.name)" } }
                 })
         }

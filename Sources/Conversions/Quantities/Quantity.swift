@@ -9,7 +9,7 @@ public enum Quantity: String, Sendable, Hashable, CaseIterable {
     case doorState, doorTarget, latchState, latchTarget
     case openPosition, openPositionTarget, openPositionMovement, obstructed
     // Coverings
-    case coverPosition, coverPositionTarget, coverMovement, coverStop, coverTilt, coverTiltTarget
+    case coverPosition, coverPositionTarget, coverWayTarget, coverMovement, coverStop, coverTilt, coverTiltTarget
     // Climate
     case roomTemperature, targetTemperature, heatingSetpoint, coolingSetpoint, climateMode, climateActivity
     case temperatureUnit, humidityTarget
