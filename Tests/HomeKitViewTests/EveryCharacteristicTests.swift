@@ -86,6 +86,15 @@ import Testing
             return connection?.retained("h/home/accessory/device/\(service)/\(characteristic.localizedDescription)")
         }
 
+        /// Sets a characteristic on its topic, by the name of the value where it has one.
+        @MainActor func send(_ value: any Sendable, to characteristic: HMCharacteristic) {
+            let named = characteristic.description.type.values.first { $0.number == value as? Int }
+            let service = characteristic.service?.id.name ?? ""
+            connection?.deliver(
+                "h/home/accessory/device/\(service)/\(characteristic.localizedDescription)/set",
+                named?.name ?? "\(value)")
+        }
+
         /// All that is retained of the accessory.
         var retained: [String: String] {
             connection?.drain()
@@ -193,7 +202,8 @@ import Testing
 
     @Test(arguments: devices)
     func `each write arrives as the right orders`(_ device: String) async throws {
-        let test = try await Bench(device)
+        var test = try await Bench(device)
+        try await test.connect()
         for (service, characteristic) in test.characteristics
         where characteristic.properties.contains(HMCharacteristicPropertyWritable) {
             let endpoint = try #require(characteristic.description.endpoint)
@@ -216,6 +226,12 @@ import Testing
                             "\(service)/\(name) \(value.value): \(error)")
                     }
                     #expect(test.bench.hub.orders == value.orders, "\(service)/\(name) \(value.value)")
+                    // The same on MQTT.
+                    for (attribute, raw) in row.given { try test.report(attribute, raw, endpoint: endpoint) }
+                    test.bench.hub.clear()
+                    test.send(value.value, to: characteristic)
+                    while test.bench.graph.dispatcher.count > 0 { await Task.yield() }
+                    #expect(test.bench.hub.orders == value.orders, "\(service)/\(name)/set \(value.value)")
                 }
             }
         }
