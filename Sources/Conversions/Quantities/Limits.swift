@@ -63,7 +63,9 @@ public indirect enum Limits: Sendable {
             let moved = entries.compactMap { entry -> (lower: Double?, upper: Double?)? in
                 guard case .number(let own) = entry.reading.value(read) else { return nil }
                 let bounds = entry.limits.bounds(read)
-                return (bounds.lower.map { $0 + middle - own }, bounds.upper.map { $0 + middle - own })
+                // Without the last digits of a binary number.
+                func moved(_ bound: Double) -> Double { ((bound + middle - own) * 1000).rounded() / 1000 }
+                return (bounds.lower.map(moved), bounds.upper.map(moved))
             }
             return (moved.compactMap(\.lower).max(), moved.compactMap(\.upper).min())
         // Binding left the one that the endpoint has.

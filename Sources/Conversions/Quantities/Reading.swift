@@ -86,7 +86,8 @@ public indirect enum Reading: Sendable {
             guard case .number(let low) = first.value(read), case .number(let high) = second.value(read) else {
                 return nil
             }
-            return .number((low + high) / 2)
+            // Without the last digits of a binary number, which nobody set.
+            return .number(((low + high) * 500).rounded() / 1000)
         case .compared(let first, let second, let less, let greater, let equal):
             guard let left = read(first).number, let right = read(second).number, left != right else {
                 return equal.value(read)
