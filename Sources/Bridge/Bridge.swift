@@ -143,7 +143,7 @@ public final class Bridge: Sendable {
     public func setLayouts(_ settings: [String: BridgeConfiguration.Layout]) async throws {
         var configuration = configuration
         configuration.layouts = settings
-        let layouts = try TopicLayouts(configuration)
+        let layouts = try TopicLayouts(configuration, keeping: outbox.plan.layouts)
         // No edit is made between what is kept and what is published.
         try await home.editor.inTurn { () throws(HomeError) in
             let changes = self.planner.changes(for: layouts, of: self.outbox.plan.topics.shape)
@@ -178,6 +178,9 @@ public final class Bridge: Sendable {
 
     /// Changes from which level on lines go to the program's log, as `bridge/log-level` does.
     public func setLogLevel(_ level: LogLevel) { log.levels.sink = level }
+
+    /// Has what a layout says of its state sent again.
+    func restate(_ layout: String) { outbox.restate(layout) }
 
     /// What is published now.
     var plan: OutputPlan { outbox.plan }
@@ -290,7 +293,7 @@ extension Bridge: ConnectionHandler {
 
     private func perform(_ action: LayoutAction, of message: InboundMessage) {
         switch action {
-        case .none, .order: break
+        case .none, .order, .sequence, .request: break
         case .announce(let delay):
             if let layout = outbox.plan.layouts.listener(to: message.topic) {
                 announceAgain(type(of: layout).name, after: delay)

@@ -43,7 +43,7 @@ import Testing
 
     @Test func `taken segments get numbers and keep them`() async throws {
         let home = try await Home(hub: FakeHub(TestHome.contents))
-        var table = SegmentTable(mode: .name)
+        var table = SegmentTable(.name)
         var before: HomeShape?
         func segments(_ edits: [HomeEdit]) async throws -> [String: String] {
             for edit in edits { try await home.editor.perform(edit) }
@@ -64,7 +64,7 @@ import Testing
         ])
         #expect(second == ["lamp-2": "lamp-2", "lamp-3": "lamp-3", "lamp-2-2": "desk", "lamp": "lamp"])
         // What is kept brings the same segments back, whatever else would have been free.
-        var restored = SegmentTable(mode: .name, records: table.records.merging(["room/gone": "7 x"]) { $1 })
+        var restored = SegmentTable(.name, records: table.records.merging(["room/gone": "7 x"]) { $1 })
         let shape = home.store.shape
         restored.update(ShapeDifference(from: nil, to: shape), to: shape)
         for room in shape.rooms {
@@ -80,13 +80,13 @@ import Testing
     ])
     func `strange records are forgotten`(record: String) {
         let shape = HomeStore(contents: TestHome.contents, time: SystemTime()).shape
-        var table = SegmentTable(mode: .name, records: ["device/door": record])
+        var table = SegmentTable(.name, records: ["device/door": record])
         table.update(ShapeDifference(from: nil, to: shape), to: shape)
         #expect(table.segment(of: "door", .device, in: "s1") == "front-door" && table.records.isEmpty)
     }
 
     @Test func `bridge is taken for structures`() {
-        var table = SegmentTable(mode: .name)
+        var table = SegmentTable(.name)
         assign(
             &table,
             HomeStore(
@@ -96,13 +96,13 @@ import Testing
     }
 
     @Test func `ids are segments where asked for`() {
-        var table = SegmentTable(mode: .id)
+        var table = SegmentTable(.id)
         assign(&table, shape([("lamp-7", "Kitchen Lamp")]))
         #expect(table.segment(of: "lamp-7", .device, in: "s") == "lamp-7")
     }
 
     @Test func `many equal names are quick`() {
-        var table = SegmentTable(mode: .name)
+        var table = SegmentTable(.name)
         assign(&table, shape((0..<5_000).map { ("d\($0)", "Lamp") }))
         #expect(table.segment(of: "d4999", .device, in: "s") == "lamp-5000")
     }

@@ -26,6 +26,11 @@ struct RoundTripTests {
     @Test(arguments: [
         (Quantity.brightness, "LevelControl", AttributeID(LevelControlCluster.currentLevel), 1...100),
         (.volume, "LevelControl", AttributeID(LevelControlCluster.currentLevel), 0...100),
+        (.level, "LevelControl", AttributeID(LevelControlCluster.currentLevel), 1...254),
+        (
+            .coverTiltPercentTarget, "WindowCovering",
+            AttributeID(WindowCoveringCluster.targetPositionTiltPercent100ths), 0...100
+        ),
         (.saturation, "ColorControl", AttributeID(ColorControlCluster.currentSaturation), 0...100),
         (.fanSpeed, "FanControl", AttributeID(FanControlCluster.percentCurrent), 0...100),
         (

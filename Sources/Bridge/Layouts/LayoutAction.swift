@@ -7,6 +7,10 @@ enum LayoutAction: Sendable {
     case none
     /// An order to an object of the home.
     case order(LayoutOrder)
+    /// Several, each for itself, in this order.
+    case sequence([LayoutAction])
+    /// What `B/bridge/request/NAME` does, answered in the layout's own way.
+    case request(LayoutRequest)
     /// Somebody came who has to be told everything again, after a while drawn between these: first what announces
     /// topics (``DocumentContent/Stage/announcement``), then what stands on those.
     case announce(after: ClosedRange<Duration>)
@@ -23,6 +27,14 @@ struct OnTurnOrder: Sendable {
     /// Gives the steps, from the values in the device's slots, by their offsets; asked beforehand, too, to refuse what
     /// makes no sense at all.
     let steps: @Sendable (_ read: (Int) -> DataValue) throws(HomeError) -> [OrderStep]
+}
+
+/// A request to the bridge as a layout read it: it goes the way of all requests, with the same checks and filters.
+struct LayoutRequest: Sendable {
+    /// The request's name and its fields, or why there is none.
+    let request: Result<(name: String, fields: [JSONMember]), HomeError>
+    /// Makes the answer of the request's result, null for none.
+    let answer: @Sendable (Result<JSONValue, HomeError>) -> OutboxMessage
 }
 
 /// An order as a layout read it: it goes the way of all orders, with the same checks, filters and queues.
@@ -54,6 +66,16 @@ struct LayoutOrder: Sendable {
     let answers: Answers
     /// What came with the order to be given back with its answer.
     var id: JSONValue?
+    /// What is said when it was carried out, whether anything changed or not.
+    var echo: Echo?
+
+    /// How who sent an order sees that it was carried out.
+    enum Echo: Sendable {
+        /// The document on this topic is sent again.
+        case document(String)
+        /// A message that is not retained.
+        case message(OutboxMessage)
+    }
 
     /// The device, group or room, where it is one.
     var target: OrderAddress.Target? {
@@ -88,11 +110,12 @@ struct LayoutOrder: Sendable {
     }
 
     /// An order to set values.
-    init(_ values: [ValueOrder], of name: String, id: JSONValue?, answers: Answers) {
+    init(_ values: [ValueOrder], of name: String, id: JSONValue? = nil, answers: Answers, echo: Echo? = nil) {
         recipient = .values(values, of: name)
         steps = .success([])
         self.answers = answers
         self.id = id
+        self.echo = echo
     }
 
     /// An order that fails before anything is sent; of an object that is known, it is said on `bridge/event`, too.

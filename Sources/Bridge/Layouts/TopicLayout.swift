@@ -64,6 +64,24 @@ protocol TopicLayout: Sendable {
     /// - Parameter topics: Every retained topic and its payload.
     /// - Returns: A sentence for each fault, beginning with the topic.
     func faults(in topics: [(topic: String, payload: String)]) -> [String]
+
+    /// What is published, not retained, when the home was changed, after what is retained.
+    func messages(from before: HomeTopics, to after: HomeTopics) -> [OutboxMessage]
+
+    /// What is published, not retained, when what a message asked for failed, or was not understood.
+    func messages(for failure: HomeError, of message: InboundMessage) -> [OutboxMessage]
+
+    /// How it names devices and groups, where it has names of its own; see ``HomeTopics/names(in:)``.
+    static var naming: SegmentNaming? { get }
+
+    /// What the broker is to publish when the bridge goes without a word, beside the bridge's own will; `nil` for
+    /// nothing.
+    ///
+    /// A connection has one will. This one is borne by a connection of its own that does nothing else.
+    var will: OutboxMessage? { get }
+
+    /// Hears, at the start, of a retained topic that is this bridge's by this layout, and is published still.
+    func recall(_ topic: [UInt8], payload: [UInt8])
 }
 
 extension TopicLayout {
@@ -74,4 +92,9 @@ extension TopicLayout {
     func action(for message: InboundMessage, in topics: HomeTopics) -> LayoutAction { .none }
     func messages(for event: EventReport, in topics: HomeTopics) -> [OutboxMessage] { [] }
     func faults(in topics: [(topic: String, payload: String)]) -> [String] { [] }
+    func messages(from before: HomeTopics, to after: HomeTopics) -> [OutboxMessage] { [] }
+    func messages(for failure: HomeError, of message: InboundMessage) -> [OutboxMessage] { [] }
+    static var naming: SegmentNaming? { nil }
+    var will: OutboxMessage? { nil }
+    func recall(_ topic: [UInt8], payload: [UInt8]) {}
 }

@@ -4,7 +4,9 @@ import MQTT
 /// The layouts that a bridge has beside the native one.
 struct TopicLayouts: Sendable {
     /// Every layout that there is; the order in which they are published.
-    static let all: [any TopicLayout.Type] = [HomeAssistantLayout.self, HomeKitLayout.self]
+    static let all: [any TopicLayout.Type] = [
+        HomeAssistantLayout.self, HomeKitLayout.self, HomieLayout.self, Zigbee2MQTTLayout.self,
+    ]
 
     /// A layout as the user set it.
     struct Entry: Sendable {
@@ -19,12 +21,17 @@ struct TopicLayouts: Sendable {
     let entries: [Entry]
 
     /// Makes the layouts of a bridge; what the settings do not name is not there at all.
+    ///
+    /// - Parameters:
+    ///   - configuration: What the user set.
+    ///   - former: The layouts before: one that stands where it stood is the same value, with what it remembers.
     /// - Throws: `TopicError` for a prefix that no topic can have, and for one that leads to topics of others.
-    init(_ configuration: BridgeConfiguration) throws(TopicError) {
+    init(_ configuration: BridgeConfiguration, keeping former: TopicLayouts = TopicLayouts()) throws(TopicError) {
         var entries: [Entry] = []
         for type in configuration.layoutTypes {
             guard let settings = configuration.layouts[type.name] else { continue }
-            let layout = type.init(prefix: settings.prefix, configuration: configuration)
+            let known = former.entries.first { $0.name == type.name && $0.settings.prefix == settings.prefix }
+            let layout = known?.layout ?? type.init(prefix: settings.prefix, configuration: configuration)
             var filters: [TopicFilter] = []
             for filter in layout.filters { filters.append(try TopicFilter(filter)) }
             entries.append(Entry(name: type.name, settings: settings, layout: layout, filters: filters))
@@ -70,6 +77,23 @@ struct TopicLayouts: Sendable {
         entries.first { entry in
             entry.settings.isEnabled && entry.filters.contains { $0.matches(topic) }
         }?.layout
+    }
+
+    /// Tells of a retained topic that is published still.
+    func recall(_ topic: [UInt8], payload: [UInt8]) {
+        for entry in enabled where entry.layout.owns(topic, payload: payload) {
+            entry.layout.recall(topic, payload: payload)
+        }
+    }
+
+    /// How those that are switched on name devices and groups, where not as the native topics do.
+    var namings: [(layout: String, naming: SegmentNaming)] {
+        enabled.compactMap { entry in type(of: entry.layout).naming.map { (entry.name, $0) } }
+    }
+
+    /// What is published for a change of the home.
+    func messages(from before: HomeTopics, to after: HomeTopics) -> [OutboxMessage] {
+        enabled.flatMap { $0.layout.messages(from: before, to: after) }
     }
 
     /// What is published for something that happened on a device.

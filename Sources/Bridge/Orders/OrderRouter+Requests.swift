@@ -15,27 +15,57 @@ extension OrderRouter {
             try checkSize(message)
             let payload = try OrderPayload(message.payload)
             id = payload.id
-            let request = try requests.request(named: name)
-            let path = "request/\(name)"
-            guard planner.resolver.filter.allows(path) else { throw CommandFilter.refusal(path) }
-            let arguments = try RequestArguments(payload.body, of: request)
-            switch request.action {
-            case .immediate(let act): finish(reply, .success(try act(arguments)), id: id)
-            case .lasting(let begin):
-                let id = id
-                try lastingRequests.enter { "\($0) requests are being carried out already" }
-                do throws(HomeError) {
-                    finish(try begin(arguments, reply.deadline), by: reply.deadline) { self.finish(reply, $0, id: id) }
-                } catch {
-                    lastingRequests.leave()
-                    throw error
-                }
-            case .edit(let edit):
-                let id = id
-                try edits.submit(edit, arguments, deadline: reply.deadline) { self.finish(reply, $0, id: id) }
-            }
+            let answered = id
+            try carryOut(name, payload.body, by: reply.deadline) { self.finish(reply, $0, id: answered) }
         } catch {
             finish(reply, .failure(error), id: id ?? strayID(message))
+        }
+    }
+
+    /// Takes a request to a layout.
+    func take(_ request: LayoutRequest, of layout: any TopicLayout, _ message: InboundMessage) {
+        let completion: EditQueue.Completion = { result in
+            if case .failure(let error) = result { self.tell(of: error, of: layout, message) }
+            self.outbox.send(notice: request.answer(result.map { $0.map(Self.json) ?? .null }))
+        }
+        do throws(HomeError) {
+            try checkSize(message)
+            let (name, fields) = try request.request.get()
+            let deadline = time.uptime + max(configuration.commands.timeout, requests.timeout(ofRequest: name) ?? .zero)
+            try carryOut(name, .json(.object(fields), isBareValue: false), by: deadline, completion: completion)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    private static func json(_ result: BridgeRequest.Result) -> JSONValue {
+        var writer = JSONWriter()
+        result(&writer)
+        // What the bridge writes is JSON.
+        return (try? JSONValue(parsing: writer.bytes)) ?? .null
+    }
+
+    /// Carries a request out, or begins to.
+    ///
+    /// - Throws: Why it was not begun; then nobody is told.
+    private func carryOut(
+        _ name: String, _ body: OrderPayload.Body, by deadline: Duration, completion: @escaping EditQueue.Completion
+    ) throws(HomeError) {
+        let request = try requests.request(named: name)
+        let path = "request/\(name)"
+        guard planner.resolver.filter.allows(path) else { throw CommandFilter.refusal(path) }
+        let arguments = try RequestArguments(body, of: request)
+        switch request.action {
+        case .immediate(let act): completion(.success(try act(arguments)))
+        case .lasting(let begin):
+            try lastingRequests.enter { "\($0) requests are being carried out already" }
+            do throws(HomeError) {
+                finish(try begin(arguments, deadline), by: deadline, completion: completion)
+            } catch {
+                lastingRequests.leave()
+                throw error
+            }
+        case .edit(let edit): try edits.submit(edit, arguments, deadline: deadline, completion: completion)
         }
     }
 

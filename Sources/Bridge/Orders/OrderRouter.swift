@@ -6,7 +6,7 @@ import Synchronization
 
 /// Takes inbound messages: finds out what they ask for, has it carried out, and sees that each gets one answer.
 final class OrderRouter: Sendable {
-    private let outbox: Outbox
+    let outbox: Outbox
     private let dispatcher: OrderDispatcher
     let planner: OrderPlanner
     let requests: RequestTable
@@ -41,7 +41,8 @@ final class OrderRouter: Sendable {
     func take(_ message: InboundMessage, version: ProtocolVersion) -> LayoutAction {
         let plan = outbox.plan
         if let layout = plan.layouts.listener(to: message.topic) {
-            return take(layout.action(for: message, in: plan.topics), message, version, plan.topics)
+            let action = layout.action(for: message, in: plan.topics)
+            return take(action, of: layout, message, version, plan.topics)
         }
         takeNative(message, version, plan.topics)
         return .none
@@ -65,14 +66,34 @@ final class OrderRouter: Sendable {
 
     /// Takes what a layout made of a message.
     private func take(
-        _ action: LayoutAction, _ message: InboundMessage, _ version: ProtocolVersion, _ topics: HomeTopics
+        _ action: LayoutAction, of layout: any TopicLayout, _ message: InboundMessage, _ version: ProtocolVersion,
+        _ topics: HomeTopics
     ) -> LayoutAction {
-        guard case .order(let order) = action else {
+        switch action {
+        case .order, .request, .sequence:
+            if isOrder(message, version) { carryOut(action, of: layout, message, topics) }
+            return .none
+        case .none, .announce, .refresh:
             // In MQTT 3.1.1 what is retained comes again with each connection, and everything is published then anyway.
             return message.isRetained && (version == .v3_1_1 || message.payload.isEmpty) ? .none : action
         }
-        if isOrder(message, version) { take(order, message, topics) }
-        return .none
+    }
+
+    private func carryOut(
+        _ action: LayoutAction, of layout: any TopicLayout, _ message: InboundMessage, _ topics: HomeTopics
+    ) {
+        switch action {
+        case .order(let order): take(order, of: layout, message, topics)
+        case .request(let request): take(request, of: layout, message)
+        case .sequence(let actions): for action in actions { carryOut(action, of: layout, message, topics) }
+        case .none, .announce, .refresh: break
+        }
+    }
+
+    /// What a message to a layout asked for failed: nobody may have asked for an answer, so it is said where people look.
+    func tell(of failure: HomeError, of layout: any TopicLayout, _ message: InboundMessage) {
+        log(.warning, "\(Topic.text(message.topic)): \(failure.message)")
+        for message in layout.messages(for: failure, of: message) { outbox.send(notice: message) }
     }
 
     /// Retained messages are no orders; what an empty one with the retain flag means depends on the version.
@@ -123,9 +144,15 @@ extension OrderRouter {
         }
     }
 
-    private func take(_ order: LayoutOrder, _ message: InboundMessage, _ topics: HomeTopics) {
+    private func take(
+        _ order: LayoutOrder, of layout: any TopicLayout, _ message: InboundMessage, _ topics: HomeTopics
+    ) {
         guard let reply = openReply(message, default: order.answerTopic(message.topic)) else { return }
-        let caller = Caller(message, reply, order.id, isBatch: false)
+        let caller = Caller(message, reply, order.id, isBatch: false) {
+            if let echo = order.echo { self.outbox.send(echo: echo) }
+        } failed: {
+            self.tell(of: $0, of: layout, message)
+        }
         do throws(HomeError) {
             try checkSize(message)
             let steps = try order.steps.get()
@@ -171,8 +198,17 @@ extension OrderRouter {
         let reply: Reply
         let id: JSONValue?
         let isBatch: Bool
+        /// Hears that it was carried out.
+        let succeeded: (@Sendable () -> Void)?
+        /// Hears why it failed.
+        let failed: (@Sendable (HomeError) -> Void)?
 
-        init(_ message: InboundMessage, _ reply: Reply, _ id: JSONValue?, isBatch: Bool) {
+        init(
+            _ message: InboundMessage, _ reply: Reply, _ id: JSONValue?, isBatch: Bool,
+            succeeded: (@Sendable () -> Void)? = nil, failed: (@Sendable (HomeError) -> Void)? = nil
+        ) {
+            self.succeeded = succeeded
+            self.failed = failed
             topic = message.topic
             self.reply = reply
             self.id = id
@@ -202,6 +238,7 @@ extension OrderRouter {
             self.tell(of: outcomes.failures, among: members, caller)
             switch outcomes.answer {
             case .success(let results):
+                caller.succeeded?()
                 self.answer(caller.reply, AnswerText.success(planned, results, id: caller.id))
             case .failure(let failure): self.fail(caller, failure, target)
             }
@@ -211,6 +248,7 @@ extension OrderRouter {
     /// Answers an order that failed; where it found an object, whoever listens is told, too.
     private func fail(_ caller: Caller, _ failure: OrderFailure, _ target: OrderAddress.Target?) {
         if let target { tell(of: failure, target.object, caller) }
+        caller.failed?(failure.error)
         answer(caller.reply, AnswerText.failure(failure, isBatch: caller.isBatch, id: caller.id))
     }
 

@@ -55,9 +55,11 @@ struct BranchBuilder {
     /// Adds documents that many share; the same one, counted from the same slot, says the same.
     mutating func add(_ list: DocumentList, firstSlot: Int) {
         ends = parts.isEmpty ? list.ends : nil
+        let start = parts.count
         for (position, content) in list.contents.enumerated() {
             let former = former.flatMap { former in
-                former.root == root && former.documents.indices.contains(position) ? former.documents[position] : nil
+                former.root == root && former.documents.indices.contains(start + position)
+                    ? former.documents[start + position] : nil
             }
             if let former, former.content === content, former.firstSlot == firstSlot {
                 parts.append(.same(former))

@@ -16,7 +16,7 @@ final class DocumentContent: Sendable {
         case state
     }
 
-    /// Appends a payload, never empty.
+    /// Appends a payload; an empty one clears the topic, for conventions in which nothing says that there is no value.
     typealias Render = @Sendable (DocumentOutput.Context, inout [UInt8]) -> Void
 
     /// What the topic ends in, after the branch's root; empty where the root itself is the topic.
@@ -41,6 +41,11 @@ final class DocumentContent: Sendable {
     /// It goes before those, the document itself after them. For conventions in which an object is to be taken for
     /// incomplete meanwhile; such a document is the last of its branch.
     let opening: Render?
+    /// Another number for another document, for one that may change only while the branch's opening stands; `nil` for
+    /// all others.
+    ///
+    /// Asked when a slot changed; only where the number is another one, the branch is opened, and the document sent.
+    let key: (@Sendable (DocumentOutput.Context) -> UInt64)?
     let render: Render
     /// What follows the root in the topic.
     let octets: [UInt8]
@@ -48,7 +53,8 @@ final class DocumentContent: Sendable {
     /// Describes a document.
     init(
         end: String, qualityOfService: QualityOfService = .atLeastOnce, offsets: [Int] = [], readsHub: Bool = false,
-        stage: Stage = .value, announced: [Int] = [], opening: Render? = nil, render: @escaping Render
+        stage: Stage = .value, announced: [Int] = [], opening: Render? = nil,
+        key: (@Sendable (DocumentOutput.Context) -> UInt64)? = nil, render: @escaping Render
     ) {
         self.end = end
         self.qualityOfService = qualityOfService
@@ -57,6 +63,7 @@ final class DocumentContent: Sendable {
         self.stage = stage
         self.announced = announced
         self.opening = opening
+        self.key = key
         self.render = render
         octets = end.isEmpty ? [] : [Topic.separator] + Array(end.utf8)
     }

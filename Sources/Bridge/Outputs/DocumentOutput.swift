@@ -71,6 +71,13 @@ final class DocumentOutput: Sendable {
         return true
     }
 
+    /// Its key, where it may change only while its branch is open.
+    func key(_ context: Context) -> UInt64? {
+        var context = context
+        context.firstSlot = firstSlot
+        return content.key?(context)
+    }
+
     private func render(_ body: DocumentContent.Render, _ context: Context, into payload: inout [UInt8]) {
         var context = context
         context.firstSlot = firstSlot

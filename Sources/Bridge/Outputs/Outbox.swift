@@ -121,8 +121,11 @@ extension Outbox {
     func isOrphan(_ topic: [UInt8], payload: [UInt8]) -> Bool {
         state.withLock { state in
             let plan = state.outbox.plan
-            return !state.outbox.expose(topic)
-                && (OwnTopics.isOwn(topic, base: plan.topics.baseLevels) || plan.layouts.owns(topic, payload: payload))
+            guard !state.outbox.expose(topic) else {
+                plan.layouts.recall(topic, payload: payload)
+                return false
+            }
+            return (OwnTopics.isOwn(topic, base: plan.topics.baseLevels) || plan.layouts.owns(topic, payload: payload))
         }
     }
 
@@ -159,6 +162,15 @@ extension Outbox {
             }
             state.outbox.refresh(slots: [], documents: announcements)
             return told
+        }
+    }
+
+    /// What a layout says of its state is sent again: the broker may have published something else there.
+    func restate(_ layout: String) {
+        append { outbox in
+            let documents = (outbox.plan.section(layout)?.families ?? []).joined().flatMap(\.documents)
+            outbox.refresh(
+                slots: [], documents: documents.filter { $0.content.stage == .state }.map(\.number))
         }
     }
 
@@ -207,6 +219,23 @@ extension Outbox {
 
     /// Sends a line of the log.
     func send(line: OutboxMessage) { append { $0.append(line: line) } }
+
+    /// Sends a message that is not retained, as long as not too many wait.
+    func send(notice message: OutboxMessage) { append { $0.append(notice: message) } }
+
+    /// Says that an order of a layout was carried out, after what it changed.
+    func send(echo: LayoutOrder.Echo) {
+        switch echo {
+        case .message(let message): send(notice: message)
+        case .document(let topic):
+            append { outbox in
+                let octets = Array(topic.utf8)
+                guard let document = outbox.plan.branch(with: octets)?.documents.first(where: { $0.topic == octets })
+                else { return }
+                outbox.refresh(slots: [], documents: [document.number])
+            }
+        }
+    }
 
     /// Sends a message before everything else.
     func send(urgent message: OutboxMessage) { change { $0.append(urgent: message) } }
@@ -284,6 +313,9 @@ extension Outbox {
         if state.outbox.hasPostponedClears { resumeClearsLater() }
         for payload in HomeEvents(from: before.topics, to: after.topics, at: time.now).payloads {
             state.outbox.append(notice: message(ofEvent: payload))
+        }
+        for message in after.layouts.messages(from: before.topics, to: after.topics) {
+            state.outbox.append(notice: message)
         }
         release(&state)
     }

@@ -74,6 +74,13 @@ extension OutboxState {
         }
         pendingDocuments.remove(number)
         guard let document = plan.document(number) else { return false }
+        if let key = document.key(context(store)) {
+            guard opened.remove(number) != nil else {
+                if publishedKeys[number] != key { open(for: document) }
+                return false
+            }
+            publishedKeys[number] = key
+        }
         document.render(context(store), into: &message.payload)
         guard publishedDocuments.replace(number, with: message.payload) else { return false }
         finish(&message, document)

@@ -47,6 +47,10 @@ struct OutboxState: Sendable {
     var skippedPlaces: [Int: Int] = [:]
     /// The numbers of the documents that say first that their branches are being brought up to date.
     var openings = RingBuffer<Int32>()
+    /// The numbers of documents that may change only while their branches are open, and whose branches are.
+    var opened: Set<Int> = []
+    /// The keys with which these were published, by number.
+    var publishedKeys: [Int: UInt64] = [:]
     var brokerTopics: BrokerTopics
     var lastAnswer: OutboxMessage?
     /// Whether the bridge ends, so that whatever connection there is hears it as the last.
@@ -101,6 +105,7 @@ extension OutboxState {
         publishedDocuments.forgetAll()
         skippedPlaces = [:]
         openings = RingBuffer()
+        opened = []
         var later: [DocumentContent.Stage: [DocumentOutput]] = [:]
         plan.forEachBranch { branch in
             markOpening(of: branch)
@@ -156,6 +161,15 @@ extension OutboxState {
         }
         openings.append(Int32(truncatingIfNeeded: document.number))
         queue.append(Mark.opening)
+        for document in branch.documents where document.content.key != nil { opened.insert(document.number) }
+    }
+
+    /// A document is to be sent that may change only while its branch is open.
+    mutating func open(for document: DocumentOutput) {
+        guard let branch = plan.branch(root: document.root) else { return }
+        markOpening(of: branch)
+        mark(document: document.number)
+        for closing in branch.documents where closing.content.opening != nil { markLast(document: closing.number) }
     }
 
     /// The document on a topic may have changed.
@@ -177,6 +191,8 @@ extension OutboxState {
         }
         for document in documents {
             publishedDocuments.forget(document)
+            // What says the same may be said at any time.
+            if plan.document(document)?.content.key != nil { opened.insert(document) }
             mark(document: document)
         }
     }
@@ -336,7 +352,12 @@ extension OutboxState {
                 } else if document.content.stage != .value {
                     if arriving.contains(document.number) { later.append(document) }
                 } else if arriving.contains(document.number) {
-                    mark(document: document.number)
+                    // What waits already would go before the opening.
+                    if document.content.key != nil {
+                        markLast(document: document.number)
+                    } else {
+                        mark(document: document.number)
+                    }
                 }
             }
         }

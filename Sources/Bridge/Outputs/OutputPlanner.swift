@@ -10,7 +10,7 @@ final class OutputPlanner: Sendable {
     /// A plan, and what the next one begins with.
     private struct Draft {
         let plan: OutputPlan
-        let segments: SegmentTable
+        let segments: SegmentTables
         let numbers: OutputNumbers
         /// What was composed once for devices that are made alike.
         let cache: LayoutCache
@@ -52,7 +52,7 @@ final class OutputPlanner: Sendable {
         self.configuration = configuration
         self.registry = registry
         let draft = Self.draft(
-            shape, layouts, after: nil, segments: SegmentTable(mode: configuration.segments, records: segments),
+            shape, layouts, after: nil, segments: SegmentTables(configuration.segments, records: segments),
             numbers: OutputNumbers(), configuration,
             cache: LayoutCache(publishesLastReport: configuration.publishesLastReport))
         state = Mutex(State(current: draft, wanted: layouts, keptSegments: segments))
@@ -103,14 +103,14 @@ final class OutputPlanner: Sendable {
     }
 
     private static func draft(
-        _ shape: HomeShape, _ layouts: TopicLayouts, after before: OutputPlan?, segments: SegmentTable,
+        _ shape: HomeShape, _ layouts: TopicLayouts, after before: OutputPlan?, segments: SegmentTables,
         numbers: OutputNumbers, _ configuration: BridgeConfiguration, cache: LayoutCache
     ) -> Draft {
         var segments = segments
         var numbers = numbers
         var cache = cache
         let difference = ShapeDifference(from: before?.topics.shape, to: shape)
-        segments.update(difference, to: shape)
+        segments.update(difference, to: shape, layouts)
         if !difference.devices.removed.isEmpty { cache.keep(shape.devices.map(\.layout)) }
         let topics = HomeTopics(
             HomeTopicsBuilder(

@@ -105,6 +105,7 @@ final class HomeTopics: Sendable {
     /// Where devices stand.
     let indexes: DeviceIndexes
     private let structureBySegment: [ArraySlice<UInt8>: Int]
+    private let layoutNames: [String: LayoutNames]
 
     init(_ builder: HomeTopicsBuilder) {
         shape = builder.shape
@@ -117,7 +118,11 @@ final class HomeTopics: Sendable {
         serviceGroups = builder.serviceGroups
         indexes = builder.indexes
         structureBySegment = builder.structureBySegment
+        layoutNames = builder.names
     }
+
+    /// What devices and groups are called in a layout that has names of its own.
+    func names(in layout: String) -> LayoutNames? { layoutNames[layout] }
 
     /// The structure whose topics begin with this level after `B`.
     func structure(_ segment: ArraySlice<UInt8>) -> Structure? {

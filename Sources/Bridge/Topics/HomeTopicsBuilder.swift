@@ -14,6 +14,7 @@ struct HomeTopicsBuilder {
 
     private let difference: ShapeDifference
     private let segments: SegmentTable
+    let names: [String: LayoutNames]
     private let before: HomeTopics?
     /// The positions of structures by id.
     private var structureByID: [String: Int] = [:]
@@ -30,12 +31,13 @@ struct HomeTopicsBuilder {
     ///   - before: The topics of the shape before.
     ///   - layouts: Gives the ends of the topics of devices that are made so.
     init(
-        _ shape: HomeShape, _ difference: ShapeDifference, segments: SegmentTable, base: String,
+        _ shape: HomeShape, _ difference: ShapeDifference, segments: SegmentTables, base: String,
         before: HomeTopics?, layouts: (DeviceLayout) -> LayoutTopics
     ) {
         self.shape = shape
         self.difference = difference
-        self.segments = segments
+        self.segments = segments.native
+        names = segments.layouts.mapValues(LayoutNames.init)
         self.base = base
         self.before = before
         composeStructures()

@@ -38,6 +38,26 @@ public struct BoundConversion: Sendable {
     public var isSettable: Bool { setting != nil }
     /// Whether the value is made by events.
     public var isEvent: Bool { !events.isEmpty }
+    /// The names that the value can have; empty where it is no matter of names.
+    public var possibleChoices: [Choice] {
+        var seen: Set<Choice> = []
+        return ((reading?.choices ?? []) + events.map(\.value)).filter { seen.insert($0).inserted }
+    }
+    /// Of what kind the value is; `nil` for what is only set, or made by events.
+    public var kind: PeoplesValue.Kind? { reading?.kind }
+    /// The attribute that lists the texts which the value can be; `nil` where it is no matter of such.
+    public var list: AttributeID? { reading?.list }
+
+    /// The texts that the value can be and be set to, where the device lists them.
+    ///
+    /// - Parameter read: The raw value of an attribute; null where it has none.
+    /// - Returns: The texts, in the device's order.
+    public func labels(_ read: (AttributeID) -> DataValue) -> [String] {
+        list.map { ModeList.entries(read($0)).map(\.label) } ?? []
+    }
+
+    /// How many steps a unit of the value is divided into; `nil` where its steps are not alike, or it is no number.
+    public var stepsPerUnit: Double? { reading?.stepsPerUnit }
     /// The events that make the value.
     public var eventIDs: [EventID] { events.map(\.event) }
 
@@ -74,11 +94,13 @@ public struct BoundConversion: Sendable {
     /// - Parameters:
     ///   - value: What people want.
     ///   - authorization: The secret of who asks.
+    ///   - transition: How long it is to take, in seconds, where the device can take its time; `nil` for its own way.
     ///   - read: The raw value of an attribute; null where it has none.
     /// - Returns: The steps, in order; not empty.
     /// - Throws: Why the value cannot be set.
     public func steps(
-        for value: PeoplesValue, authorization: DataValue? = nil, _ read: (AttributeID) -> DataValue
+        for value: PeoplesValue, authorization: DataValue? = nil, transition: Double? = nil,
+        _ read: (AttributeID) -> DataValue
     ) throws(ConversionFault) -> [ConversionStep] {
         guard let setting else { throw .notSettable }
         if case .number(let number) = value, let range = range(read) {
@@ -86,7 +108,7 @@ public struct BoundConversion: Sendable {
             guard number <= range.upperBound else { throw .above(range.upperBound) }
         }
         if case .choice(let choice) = value, !choices.contains(choice) { throw .notAmong(choices) }
-        return try setting.steps(for: value, authorization: authorization, read)
+        return try setting.steps(for: value, Caller(authorization: authorization, transition: transition), read)
     }
 }
 
@@ -119,6 +141,8 @@ public enum ConversionFault: Error, Hashable {
     case above(Double)
     /// It is none of these names.
     case notAmong([Choice])
+    /// It is none of these texts, which the device lists.
+    case notLabelled([String])
     /// It is of another kind than the quantity.
     case wrongKind
     /// It depends on a value that the device does not have now.
@@ -127,32 +151,32 @@ public enum ConversionFault: Error, Hashable {
 
 extension Setting {
     func steps(
-        for value: PeoplesValue, authorization: DataValue?, _ read: (AttributeID) -> DataValue
+        for value: PeoplesValue, _ caller: Caller, _ read: (AttributeID) -> DataValue
     ) throws(ConversionFault) -> [ConversionStep] {
         switch self {
         case .invoke(let command, let arguments):
             var fields: [UInt32: DataValue] = [:]
             for (id, source) in arguments {
                 if case .authorization = source {
-                    fields[id] = authorization
+                    fields[id] = caller.authorization
                 } else if case .entry(let list, let choice) = source {
                     fields[id] = list.name(of: choice, in: read(list.attribute)).map { .string($0) }
                 } else {
-                    fields[id] = try source.raw(for: value, read)
+                    fields[id] = try source.raw(for: value, caller, read)
                 }
             }
             return [.invoke(command, fields)]
-        case .write(let attribute, let source): return [.write(attribute, try source.raw(for: value, read))]
+        case .write(let attribute, let source): return [.write(attribute, try source.raw(for: value, caller, read))]
         case .byValue(let entries, let otherwise):
             guard let setting = entries.first(where: { $0.value == value })?.setting ?? otherwise else {
                 throw .wrongKind
             }
-            return try setting.steps(for: value, authorization: authorization, read)
+            return try setting.steps(for: value, caller, read)
         case .selected(let attribute, let entries, let otherwise):
             let code = read(attribute).code
             let entry = entries.first { entry in code.map { entry.codes.contains($0) } == true }
             guard let setting = entry?.value ?? otherwise else { throw .unknownState }
-            return try setting.steps(for: value, authorization: authorization, read)
+            return try setting.steps(for: value, caller, read)
         case .shifted(let reading, let attributes, let line):
             guard case .number(let wanted) = value else { throw .wrongKind }
             guard case .number(let now) = reading.value(read) else { throw .unknownState }
@@ -165,11 +189,11 @@ extension Setting {
             return wanted > now ? steps.reversed() : steps
         case .first(let settings):
             guard let first = settings.first else { throw .notSettable }
-            return try first.steps(for: value, authorization: authorization, read)
+            return try first.steps(for: value, caller, read)
         case .split(let limit, let below, let from):
             guard case .number(let number) = value else { throw .wrongKind }
-            return try (number < limit ? below : from).steps(for: value, authorization: authorization, read)
-        case .requiring(_, let setting): return try setting.steps(for: value, authorization: authorization, read)
+            return try (number < limit ? below : from).steps(for: value, caller, read)
+        case .requiring(_, let setting): return try setting.steps(for: value, caller, read)
         }
     }
 }
@@ -179,7 +203,9 @@ extension Setting {
         switch self {
         case .invoke(_, let arguments):
             for source in arguments.values {
-                guard case .raised(let scale, _) = source, let raw = try? source.raw(for: value, read) else { continue }
+                guard case .raised(let scale, _) = source,
+                    let raw = try? source.raw(for: value, Caller(authorization: nil, transition: nil), read)
+                else { continue }
                 return scale.people(raw)
             }
             return nil
@@ -192,15 +218,41 @@ extension Setting {
     }
 }
 
+/// What who asks says beside the value.
+struct Caller {
+    let authorization: DataValue?
+    /// In seconds.
+    let transition: Double?
+}
+
 extension Setting.Source {
+    private static let tenths = Linear(1, over: 10)
+
     fileprivate func raw(
-        for value: PeoplesValue, _ read: (AttributeID) -> DataValue
+        for value: PeoplesValue, _ caller: Caller, _ read: (AttributeID) -> DataValue
     ) throws(ConversionFault) -> DataValue {
         switch self {
         case .value(let scale):
             guard let raw = scale.raw(value) else { throw .wrongKind }
             return raw
+        case .first(let scale):
+            guard case .pair(let first, _) = value, let raw = scale.raw(.number(first)) else { throw .wrongKind }
+            return raw
+        case .second(let scale):
+            guard case .pair(_, let second) = value, let raw = scale.raw(.number(second)) else { throw .wrongKind }
+            return raw
+        case .labelled(let list):
+            guard case .text(let text) = value else { throw .wrongKind }
+            let entries = ModeList.entries(read(list))
+            guard let entry = entries.first(where: { $0.label == text }) else {
+                throw .notLabelled(entries.map(\.label))
+            }
+            return .uint(entry.mode)
         case .constant(let raw): return raw
+        case .transition(let otherwise):
+            guard let seconds = caller.transition else { return otherwise }
+            guard let tenths = Self.tenths.raw(seconds) else { throw .below(0) }
+            return tenths
         case .attribute(let attribute):
             let raw = read(attribute)
             guard raw != .null else { throw .unknownState }

@@ -65,7 +65,7 @@ extension CharacteristicType {
         case .number(let number):
             format == .float ? .float(number) : format.isNumber ? Int(exactly: number.rounded()).map { .int($0) } : nil
         case .text(let text): format == .string ? .string(text) : nil
-        case .choice: nil
+        case .choice, .pair: nil
         }
     }
 

@@ -92,7 +92,7 @@ public struct DeviceCharacteristic: Sendable {
             case .below(let bound): throw .below(bound)
             case .above(let bound): throw .above(bound)
             case .notAmong: throw .notAmong(validValues)
-            case .wrongKind: throw .notAmong(validValues)
+            case .wrongKind, .notLabelled: throw .notAmong(validValues)
             case .unknownState: throw .unknownState
             }
         }

@@ -2,33 +2,39 @@
 public enum Quantity: String, Sendable, Hashable, CaseIterable {
     // Light and power
     case onOff, powerDrawn, brightness, colorTemperature, colorTemperatureKelvin, hue, saturation, colorX, colorY
+    case level, onOffToggle, hueSaturation, colorXY, colorMode
     // Sound
     case volume, mute
     // Locks and doors
     case lockState, lockTarget, lockAction, lockSound, autoRelockTime, lockedDoorState
     case doorState, doorTarget, latchState, latchTarget
-    case openPosition, openPositionTarget, openPositionMovement, obstructed
+    case openPosition, openPositionTarget, openPositionMovement, obstructed, doorStop
     // Coverings
     case coverPosition, coverPositionTarget, coverWayTarget, coverMovement, coverStop, coverTilt, coverTiltTarget
+    case coverState, coverTiltPercent, coverTiltPercentTarget
     // Climate
     case roomTemperature, targetTemperature, heatingSetpoint, coolingSetpoint, climateMode, climateActivity
-    case temperatureUnit, humidityTarget
+    case temperatureUnit, humidityTarget, systemMode, controlledTemperature
     // Fans
-    case fanOn, fanSpeed, fanState, fanAuto, fanDirection, fanSwing
+    case fanOn, fanSpeed, fanSpeedTarget, fanState, fanAuto, fanMode, fanDirection, fanSwing
     // Filters and valves
-    case filterLife, filterDue, filterReset, valveOpen, valveInUse, valveDuration, valveRemaining, valveKind, valveLevel
+    case filterLife, filterDue, filterReset, valveOpen, valveInUse, valveDuration, valveRemaining, valveKind
+    case valveLevel, valveLevelTarget
     // Sensors
     case temperature, outdoorTemperature, humidity, illuminance, occupancy, contactOpen, stateDetected
     case pressure, flow, soilMoisture
+    case pressureHectopascal, pressurePascal
     case smoke, carbonMonoxide, airQuality, alarmFault, alarmBatteryLow, sensorFault
     case carbonMonoxideLevel, carbonMonoxidePeak, carbonDioxideLevel, carbonDioxidePeak, carbonDioxideHigh
     case carbonMonoxideHigh
-    case fineDust, coarseDust, nitrogenDioxide, ozone, organicCompounds
+    case finestDust, fineDust, coarseDust, nitrogenDioxide, ozone, organicCompounds, formaldehyde, radon
     // Battery
     case batteryLevel, batteryLow, batteryCharging, batteryVoltage
     // Electricity
     case power, voltage, current, rmsVoltage, rmsCurrent, apparentPower, reactivePower, frequency, powerFactor
     case energyImported, energyExported
+    // Appliances and media
+    case mode, cleanMode, operationalState, operation, operationRemaining, playbackState, playback
     // Security
     case alarmState, alarmTarget
     // The device itself

@@ -13,6 +13,10 @@ public indirect enum Reading: Sendable {
     case named(AttributeID, NamedList, otherwise: PeoplesValue)
     /// Half of the sum of two numbers.
     case mean(Reading, Reading)
+    /// Two numbers that go together.
+    case pair(Reading, Reading)
+    /// What the device's own list calls the number that the attribute is.
+    case label(AttributeID, in: AttributeID)
     /// By how two numbers compare.
     case compared(AttributeID, with: AttributeID, less: PeoplesValue, greater: PeoplesValue, equal: Reading)
     /// The first that the endpoint has.
@@ -42,6 +46,13 @@ public indirect enum Reading: Sendable {
                 return nil
             }
             return .mean(first, second)
+        case .pair(let first, let second):
+            guard let first = first.supported(by: endpoint), let second = second.supported(by: endpoint) else {
+                return nil
+            }
+            return .pair(first, second)
+        case .label(let attribute, let list):
+            return endpoint.supports(attribute) && endpoint.supports(list) ? self : nil
         case .compared(let first, let second, let less, let greater, let equal):
             guard endpoint.supports(first), endpoint.supports(second) else { return nil }
             return equal.supported(by: endpoint).map {
@@ -61,10 +72,68 @@ public indirect enum Reading: Sendable {
         case .named(let attribute, let list, _): [attribute, list.attribute]
         case .selected(let attribute, let entries, let otherwise):
             [attribute] + entries.flatMap(\.value.attributes) + (otherwise?.attributes ?? [])
-        case .mean(let first, let second): first.attributes + second.attributes
+        case .mean(let first, let second), .pair(let first, let second): first.attributes + second.attributes
+        case .label(let attribute, let list): [attribute, list]
         case .compared(let first, let second, _, _, let equal): [first, second] + equal.attributes
         case .first(let readings): readings.flatMap(\.attributes)
         case .requiring(_, let reading): reading.attributes
+        }
+    }
+
+    /// The names that it can come to; empty where it is no matter of names.
+    var choices: [Choice] {
+        switch self {
+        case .attribute(_, let scale, let null): scale.choices + (null?.choice.map { [$0] } ?? [])
+        case .constant(let value): value.choice.map { [$0] } ?? []
+        case .named(_, let list, let otherwise): list.kinds.map(\.choice) + (otherwise.choice.map { [$0] } ?? [])
+        case .selected(_, let entries, let otherwise):
+            entries.flatMap(\.value.choices) + (otherwise?.choices ?? [])
+        case .mean, .pair, .label: []
+        case .compared(_, _, let less, let greater, let equal):
+            [less, greater].compactMap(\.choice) + equal.choices
+        case .first(let readings): readings.flatMap(\.choices)
+        case .requiring(_, let reading): reading.choices
+        }
+    }
+
+    /// Of what kind the value is; `nil` where nothing is read.
+    var kind: PeoplesValue.Kind? {
+        switch self {
+        case .attribute(_, let scale, _): scale.kind
+        case .constant(let value): value.kind
+        case .named: .choice
+        case .selected(_, let entries, let otherwise): entries.first?.value.kind ?? otherwise?.kind
+        case .mean: .number
+        case .pair: .pair
+        case .label: .text
+        case .compared(_, _, let less, _, _): less.kind
+        case .first(let readings): readings.first?.kind
+        case .requiring(_, let reading): reading.kind
+        }
+    }
+
+    /// The list that gives the names, where the device has one of its own.
+    var list: AttributeID? {
+        switch self {
+        case .label(_, let list): list
+        case .first(let readings): readings.first?.list
+        case .requiring(_, let reading): reading.list
+        default: nil
+        }
+    }
+
+    /// How many steps a unit of the number is divided into; `nil` where its steps are not alike, or it is no number.
+    var stepsPerUnit: Double? {
+        switch self {
+        case .attribute(_, let scale, _): scale.stepsPerUnit
+        case .constant, .compared, .label, .named: nil
+        case .selected(_, let entries, let otherwise):
+            (entries.map(\.value) + (otherwise.map { [$0] } ?? [])).compactMap(\.stepsPerUnit).max()
+        // The half of a step may be left.
+        case .mean(let first, let second): [first, second].compactMap(\.stepsPerUnit).max().map { $0 * 2 }
+        case .pair(let first, let second): [first, second].compactMap(\.stepsPerUnit).max()
+        case .first(let readings): readings.first?.stepsPerUnit
+        case .requiring(_, let reading): reading.stepsPerUnit
         }
     }
 
@@ -88,6 +157,14 @@ public indirect enum Reading: Sendable {
             }
             // Without the last digits of a binary number, which nobody set.
             return .number(((low + high) * 500).rounded() / 1000)
+        case .pair(let first, let second):
+            guard case .number(let first) = first.value(read), case .number(let second) = second.value(read) else {
+                return nil
+            }
+            return .pair(first, second)
+        case .label(let attribute, let list):
+            let code = read(attribute).code
+            return ModeList.entries(read(list)).first { $0.mode == code }.map { .text($0.label) }
         case .compared(let first, let second, let less, let greater, let equal):
             guard let left = read(first).number, let right = read(second).number, left != right else {
                 return equal.value(read)
@@ -152,7 +229,63 @@ public struct Selection<Value: Sendable>: Sendable {
     }
 }
 
+extension PeoplesValue {
+    /// What sort of value it is.
+    public enum Kind: Sendable, Hashable {
+        case flag, number, pair, choice, text
+    }
+
+    /// What sort of value this is.
+    public var kind: Kind {
+        switch self {
+        case .flag: .flag
+        case .number: .number
+        case .pair: .pair
+        case .choice: .choice
+        case .text: .text
+        }
+    }
+
+    /// The name, where it is one.
+    public var choice: Choice? {
+        guard case .choice(let choice) = self else { return nil }
+        return choice
+    }
+}
+
 extension Scale {
+    /// The names that it has.
+    var choices: [Choice] {
+        switch self {
+        case .choices(let coded, let otherwise), .flags(let coded, let otherwise):
+            coded.map(\.choice) + (otherwise.map { [$0] } ?? [])
+        case .stops(let stops, let otherwise): stops.map(\.choice) + (otherwise.map { [$0] } ?? [])
+        case .field(_, let scale): scale.choices
+        default: []
+        }
+    }
+
+    /// Of what kind people's values are.
+    var kind: PeoplesValue.Kind {
+        switch self {
+        case .flag, .isNot, .isAmong, .bits, .contains: .flag
+        case .linear, .illuminance, .reciprocal: .number
+        case .choices, .flags, .stops, .cases: .choice
+        case .field(_, let scale): scale.kind
+        case .text: .text
+        }
+    }
+
+    /// How many steps a unit of people's is divided into.
+    var stepsPerUnit: Double? {
+        switch self {
+        case .linear(let line): line.stepsPerUnit
+        case .reciprocal: 1
+        case .field(_, let scale): scale.stepsPerUnit
+        default: nil
+        }
+    }
+
     /// The scale without the names that an endpoint does not have.
     func supported(by endpoint: EndpointMembers) -> Scale {
         switch self {

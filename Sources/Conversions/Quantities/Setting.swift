@@ -6,6 +6,8 @@ public indirect enum Setting: Sendable {
     public enum Source: Sendable {
         /// What people want, on a scale.
         case value(Scale)
+        /// The first, and the second, of a pair that people want, on a scale.
+        case first(Scale), second(Scale)
         /// Always the same.
         case constant(DataValue)
         /// What another attribute is.
@@ -14,8 +16,12 @@ public indirect enum Setting: Sendable {
         case raised(Scale, above: AttributeID)
         /// What the device calls a choice in a list of its own; left out where it has none such.
         case entry(NamedList, Choice)
+        /// The number that the device's own list gives the text that people want.
+        case labelled(in: AttributeID)
         /// The secret of who asks, such as a lock's PIN; left out where there is none.
         case authorization
+        /// How long who asks wants it to take, in tenths of a second; this where they do not say.
+        case transition(otherwise: DataValue)
     }
 
     /// A command, with its arguments by field number.
@@ -40,6 +46,7 @@ public indirect enum Setting: Sendable {
         switch self {
         case .invoke(let command, let arguments):
             guard endpoint.supports(command) else { return nil }
+            for case .labelled(let list) in arguments.values where !endpoint.supports(list) { return nil }
             return .invoke(command, arguments.mapValues { $0.supported(by: endpoint) })
         case .write(let attribute, let source):
             guard endpoint.supports(attribute) else { return nil }
@@ -97,6 +104,8 @@ extension Setting.Source {
         switch self {
         case .value(let scale): .value(scale.supported(by: endpoint))
         case .raised(let scale, let bottom): endpoint.supports(bottom) ? self : .value(scale)
+        case .first(let scale): .first(scale.supported(by: endpoint))
+        case .second(let scale): .second(scale.supported(by: endpoint))
         default: self
         }
     }

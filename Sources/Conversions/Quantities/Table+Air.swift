@@ -46,6 +46,9 @@ extension ConversionTable {
     private typealias CO2 = CarbonDioxideConcentrationMeasurementCluster
     private typealias NO2 = NitrogenDioxideConcentrationMeasurementCluster
     private typealias O3 = OzoneConcentrationMeasurementCluster
+    private typealias Formaldehyde = FormaldehydeConcentrationMeasurementCluster
+    private typealias Radon = RadonConcentrationMeasurementCluster
+    private typealias Finest = Pm1ConcentrationMeasurementCluster
     private typealias Fine = Pm25ConcentrationMeasurementCluster
     private typealias Coarse = Pm10ConcentrationMeasurementCluster
     private typealias Organic = TotalVolatileOrganicCompoundsConcentrationMeasurementCluster
@@ -70,6 +73,12 @@ extension ConversionTable {
         .carbonDioxideHigh: Conversion(reading: .attribute(CO2.levelValue, high)),
         .nitrogenDioxide: mass(NO2.measuredValue, in: NO2.measurementUnit, molarMass: 46.006),
         .ozone: mass(O3.measuredValue, in: O3.measurementUnit, molarMass: 47.998),
+        .formaldehyde: mass(
+            Formaldehyde.measuredValue, in: Formaldehyde.measurementUnit, molarMass: 30.026),
+        .radon: Conversion(
+            unit: .becquerelsPerCubicMeter,
+            reading: concentration(Radon.measuredValue, in: Radon.measurementUnit, factors: [6: 1])),
+        .finestDust: mass(Finest.measuredValue, in: Finest.measurementUnit),
         .fineDust: mass(Fine.measuredValue, in: Fine.measurementUnit),
         .coarseDust: mass(Coarse.measuredValue, in: Coarse.measurementUnit),
         .organicCompounds: mass(Organic.measuredValue, in: Organic.measurementUnit),

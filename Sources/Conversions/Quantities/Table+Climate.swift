@@ -18,7 +18,7 @@ extension ConversionTable {
     private static let changesOver = Requirement.feature(cluster: T.clusterID, bits: T.Feature.autoMode.rawValue)
 
     /// Modes that only move air, and the like, count as off.
-    private static let modes = Scale.choices(
+    private static let mainModes = Scale.choices(
         [
             Scale.Coded(.off, 0), Scale.Coded(.heat, 4, requires: heats), Scale.Coded(.heat, 5, requires: heats),
             Scale.Coded(.cool, 3, requires: cools), Scale.Coded(.cool, 6, requires: cools),
@@ -50,6 +50,14 @@ extension ConversionTable {
         Selection([1], .shifted(from: mean, [(heating, heatingLimits), (cooling, coolingLimits)])),
     ]
 
+    /// Every mode by its own name.
+    private static let systemMode = Scale.choices([
+        Scale.Coded(.off, 0), Scale.Coded(.auto, 1, requires: changesOver), Scale.Coded(.cool, 3, requires: cools),
+        Scale.Coded(.heat, 4, requires: heats), Scale.Coded(.emergencyHeat, 5, requires: heats),
+        Scale.Coded(.precooling, 6, requires: cools), Scale.Coded(.fanOnly, 7), Scale.Coded(.dry, 8),
+        Scale.Coded(.sleep, 9),
+    ])
+
     static let climate: [Quantity: Conversion] = [
         .roomTemperature: Conversion(
             unit: .celsius, reading: .attribute(T.localTemperature, .linear(hundredths))),
@@ -80,7 +88,16 @@ extension ConversionTable {
                     .first([setHeating, setCooling]),
                 ]))),
         .climateMode: Conversion(
-            reading: .attribute(T.systemMode, modes), setting: .write(T.systemMode, modes)),
+            reading: .attribute(T.systemMode, mainModes), setting: .write(T.systemMode, mainModes)),
+        .systemMode: Conversion(
+            reading: .attribute(T.systemMode, systemMode), setting: .write(T.systemMode, systemMode)),
+        .controlledTemperature: Conversion(
+            unit: .celsius, range: -273...1000,
+            limits: .bounds(
+                lower: [AttributeID(TemperatureControlCluster.minTemperature)],
+                upper: [AttributeID(TemperatureControlCluster.maxTemperature)], hundredths),
+            reading: .attribute(TemperatureControlCluster.temperatureSetpoint, .linear(hundredths)),
+            setting: .invoke(CommandID(.setTemperature), [0: .value(.linear(hundredths))])),
         .climateActivity: Conversion(
             reading: .first([
                 .attribute(

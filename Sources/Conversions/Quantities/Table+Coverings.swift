@@ -21,6 +21,18 @@ extension ConversionTable {
             unit: .percent, range: 0...100,
             setting: .split(
                 at: 50, below: .invoke(CommandID(.downOrClose)), from: .invoke(CommandID(.upOrOpen)))),
+        .coverState: Conversion(
+            reading: .attribute(
+                Cover.currentPositionLiftPercent100ths, .stops([Scale.Stop(.closed, 10000)], otherwise: .open)),
+            setting: .byValue([
+                (.choice(.open), .invoke(CommandID(.upOrOpen))), (.choice(.closed), .invoke(CommandID(.downOrClose))),
+                (.choice(.stopped), .invoke(CommandID(.stopMotion))),
+            ])),
+        .coverTiltPercent: Conversion(
+            unit: .percent, reading: .attribute(Cover.currentPositionTiltPercent100ths, openness)),
+        .coverTiltPercentTarget: Conversion(
+            unit: .percent, range: 0...100, reading: .attribute(Cover.targetPositionTiltPercent100ths, openness),
+            setting: .invoke(CommandID(.goToTiltPercentage), [0: .value(openness)])),
         .coverMovement: Conversion(
             reading: .attribute(
                 Cover.operationalStatus,

@@ -146,6 +146,8 @@ extension ConversionTable {
                 .attribute(WindowCoveringCluster.safetyStatus, .bits(obstacle)),
                 .attribute(Closure.currentErrorList, .contains(blocked)),
             ])),
+        .doorStop: Conversion(
+            setting: .byValue([(.flag(true), .invoke(CommandID(ClosureControlCluster.Command.stop)))])),
         .openPositionMovement: Conversion(
             reading: .first([
                 .compared(

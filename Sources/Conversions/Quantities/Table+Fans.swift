@@ -21,6 +21,12 @@ extension ConversionTable {
         .write(Fan.fanMode, constant: high),
     ])
 
+    /// A device may take fewer modes than there are; it then refuses the others.
+    private static let mode = Scale.choices([
+        Scale.Coded(.off, off), Scale.Coded(.low, 1), Scale.Coded(.medium, 2), Scale.Coded(.high, high),
+        Scale.Coded(.on, 4), Scale.Coded(.auto, auto, requires: hasAuto), Scale.Coded(.smart, 6, requires: hasAuto),
+    ])
+
     static let fans: [Quantity: Conversion] = [
         // A fan that is on already stays in its mode.
         .fanOn: Conversion(
@@ -37,6 +43,8 @@ extension ConversionTable {
         .fanSpeed: Conversion(
             unit: .percent, range: 0...100, reading: .attribute(Fan.percentCurrent, percent),
             setting: .write(Fan.percentSetting, percent)),
+        .fanSpeedTarget: Conversion(unit: .percent, reading: .attribute(Fan.percentSetting, percent)),
+        .fanMode: Conversion(reading: .attribute(Fan.fanMode, mode), setting: .write(Fan.fanMode, mode)),
         .fanState: Conversion(
             reading: .selected(
                 by: AttributeID(Fan.fanMode), [Selection([off], .constant(.choice(.inactive)))],

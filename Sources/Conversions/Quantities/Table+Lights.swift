@@ -6,6 +6,7 @@ extension ConversionTable {
     private static let level = Scale.linear(Linear(100, over: 254, leastOfNonzero: 1))
     private static let hueOf254 = Scale.linear(Linear(360, over: 254))
     private static let hueOf65535 = Scale.linear(Linear(360, over: 65535))
+    private static let whole = Scale.linear(Linear())
     /// A coordinate of the CIE 1931 colour space, of 65536ths.
     private static let chromaticity = Scale.linear(Linear(1, over: 65536, stepsPerUnit: 10_000))
     private static let percentOf254 = Scale.linear(Linear(100, over: 254))
@@ -15,9 +16,12 @@ extension ConversionTable {
     /// Without that the device confirms the command and leaves the value.
     private static let executeIfOff = Setting.Source.constant(.uint(1))
 
-    /// At once, whether it is on or off.
+    /// At once, unless who asks says how long it is to take.
+    private static let transition = Setting.Source.transition(otherwise: .uint(0))
+
+    /// Whether it is on or off.
     private static func options(from field: UInt32) -> [UInt32: Setting.Source] {
-        [field: .constant(.uint(0)), field + 1: executeIfOff, field + 2: executeIfOff]
+        [field: transition, field + 1: executeIfOff, field + 2: executeIfOff]
     }
 
     private static func onOff(isInverted: Bool = false) -> Setting {
@@ -38,8 +42,8 @@ extension ConversionTable {
                 otherwise: .invoke(
                     CommandID(.moveToLevelWithOnOff),
                     [
-                        0: .raised(level, above: AttributeID(LevelControlCluster.minLevel)), 1: .constant(.null),
-                        2: .constant(.uint(0)), 3: .constant(.uint(0)),
+                        0: .raised(level, above: AttributeID(LevelControlCluster.minLevel)),
+                        1: .transition(otherwise: .null), 2: .constant(.uint(0)), 3: .constant(.uint(0)),
                     ]))),
         .colorTemperature: Conversion(
             unit: .mired, range: 1...1000,
@@ -75,6 +79,48 @@ extension ConversionTable {
             setting: .invoke(
                 CommandID(.moveToSaturation),
                 [0: .value(percentOf254)].merging(options(from: 1)) { first, _ in first })),
+        .level: Conversion(
+            range: 0...254, reading: .attribute(LevelControlCluster.currentLevel, whole),
+            setting: .byValue(
+                [(.number(0), .invoke(CommandID(.off)))],
+                otherwise: .invoke(
+                    CommandID(.moveToLevelWithOnOff),
+                    [
+                        0: .value(whole), 1: .transition(otherwise: .null), 2: .constant(.uint(0)),
+                        3: .constant(.uint(0)),
+                    ]))),
+        .hueSaturation: Conversion(
+            reading: .first([
+                .pair(
+                    .attribute(ColorControlCluster.enhancedCurrentHue, hueOf65535),
+                    .attribute(ColorControlCluster.currentSaturation, percentOf254)),
+                .pair(
+                    .attribute(ColorControlCluster.currentHue, hueOf254),
+                    .attribute(ColorControlCluster.currentSaturation, percentOf254)),
+            ]),
+            setting: .first([
+                .invoke(
+                    CommandID(.enhancedMoveToHueAndSaturation),
+                    [0: .first(hueOf65535), 1: .second(percentOf254)].merging(options(from: 2)) { first, _ in first }),
+                .invoke(
+                    CommandID(.moveToHueAndSaturation),
+                    [0: .first(hueOf254), 1: .second(percentOf254)].merging(options(from: 2)) { first, _ in first }),
+            ])),
+        .colorXY: Conversion(
+            reading: .pair(
+                .attribute(ColorControlCluster.currentX, chromaticity),
+                .attribute(ColorControlCluster.currentY, chromaticity)),
+            setting: .invoke(
+                CommandID(.moveToColor),
+                [0: .first(chromaticity), 1: .second(chromaticity)].merging(options(from: 2)) { first, _ in first })),
+        .colorMode: Conversion(
+            reading: .attribute(
+                ColorControlCluster.colorMode,
+                .choices([
+                    Scale.Coded(.hueSaturation, 0), Scale.Coded(.xy, 1), Scale.Coded(.colorTemperature, 2),
+                ]))),
+        .onOffToggle: Conversion(
+            setting: .byValue([(.flag(true), .invoke(CommandID(OnOffCluster.Command.toggle)))])),
         .colorX: Conversion(reading: .attribute(ColorControlCluster.currentX, chromaticity)),
         .colorY: Conversion(reading: .attribute(ColorControlCluster.currentY, chromaticity)),
         .volume: Conversion(

@@ -24,6 +24,12 @@ extension ConversionTable {
         .soilMoisture: Conversion(
             unit: .percent,
             reading: .attribute(SoilMeasurementCluster.soilMoistureMeasuredValue, .linear(Linear()))),
+        .pressureHectopascal: Conversion(
+            unit: .hectopascal,
+            reading: .attribute(PressureMeasurementCluster.measuredValue, .linear(Linear(kind: .int)))),
+        .pressurePascal: Conversion(
+            unit: .pascal,
+            reading: .attribute(PressureMeasurementCluster.measuredValue, .linear(Linear(100, kind: .int)))),
         .illuminance: Conversion(
             unit: .lux, reading: .attribute(IlluminanceMeasurementCluster.measuredValue, .illuminance)),
         .occupancy: Conversion(reading: .attribute(OccupancySensingCluster.occupancy, .bits(1))),

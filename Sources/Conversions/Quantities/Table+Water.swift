@@ -51,6 +51,13 @@ extension ConversionTable {
                 [(.number(0), .invoke(CommandID(Valve.Command.close)))],
                 otherwise: .invoke(CommandID(Valve.Command.open), [1: .value(.linear(Linear()))]))),
         .valveInUse: Conversion(reading: .attribute(Valve.currentState, .isNot(0))),
+        .valveLevelTarget: Conversion(
+            unit: .percent,
+            // A valve that is where it is to be has no target.
+            reading: .selected(
+                by: AttributeID(Valve.targetState),
+                [Selection([0, 1], .attribute(Valve.targetLevel, .linear(Linear())))],
+                otherwise: .attribute(Valve.currentLevel, .linear(Linear())))),
         .valveDuration: Conversion(
             unit: .second, range: lastsLongest,
             reading: .attribute(Valve.defaultOpenDuration, seconds, whenNull: .number(0)),

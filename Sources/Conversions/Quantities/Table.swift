@@ -11,7 +11,7 @@ extension Quantity {
 /// What people's values are in raw ones: the one place where that is written.
 enum ConversionTable {
     private static let tables = [
-        lights, doors, coverings, climate, fans, water, sensors, air, power, electricity, device,
+        lights, doors, coverings, climate, fans, water, sensors, air, power, electricity, appliances, modes, device,
     ]
 
     static let all: [Quantity: Conversion] = tables.reduce(into: [:]) { all, table in
@@ -73,6 +73,21 @@ extension CommandID {
     }
     init(_ command: GoogleRelativeHumidityControlCluster.Command) {
         self.init(cluster: GoogleRelativeHumidityControlCluster.clusterID, id: command.rawValue)
+    }
+    init(_ command: OperationalStateCluster.Command) {
+        self.init(cluster: OperationalStateCluster.clusterID, id: command.rawValue)
+    }
+    init(_ command: OvenCavityOperationalStateCluster.Command) {
+        self.init(cluster: OvenCavityOperationalStateCluster.clusterID, id: command.rawValue)
+    }
+    init(_ command: RvcOperationalStateCluster.Command) {
+        self.init(cluster: RvcOperationalStateCluster.clusterID, id: command.rawValue)
+    }
+    init(_ command: MediaPlaybackCluster.Command) {
+        self.init(cluster: MediaPlaybackCluster.clusterID, id: command.rawValue)
+    }
+    init(_ command: TemperatureControlCluster.Command) {
+        self.init(cluster: TemperatureControlCluster.clusterID, id: command.rawValue)
     }
     init(_ command: IdentifyCluster.Command) { self.init(cluster: IdentifyCluster.clusterID, id: command.rawValue) }
     init(_ command: HepaFilterMonitoringCluster.Command) {

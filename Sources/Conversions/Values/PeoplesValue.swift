@@ -3,6 +3,8 @@ public enum PeoplesValue: Sendable, Hashable {
     case flag(Bool)
     /// In the quantity's unit.
     case number(Double)
+    /// Two numbers that only mean something together, such as hue and saturation.
+    case pair(Double, Double)
     case choice(Choice)
     case text(String)
 }
@@ -23,12 +25,20 @@ public enum Choice: String, Sendable, Hashable, CaseIterable {
     case lockedByKeypad, unlockedByKeypad, lockedRemotely, unlockedRemotely, lockedByItself, lockedByHand,
         unlockedByHand
     case generic
+    case emergencyHeat, precooling, fanOnly, dry, sleep
+    case low, medium, high, on, smart
+    case hueSaturation, xy, colorTemperature
+    case running, paused, error, seekingCharger, docked, emptyingDustBin, cleaningMop, fillingWaterTank, updatingMaps
+    case start, stop, pause, resume, goHome, play
+    case playing, notPlaying, buffering
 }
 
 /// The unit of a number.
 public enum Unit: String, Sendable, Hashable {
     case percent, celsius, mired, kelvin, degree, lux, second
     case partsPerMillion, microgramsPerCubicMeter
+    case becquerelsPerCubicMeter
     case kilopascal, cubicMetersPerHour
     case watt, volt, ampere, voltAmpere, reactiveVoltAmpere, hertz, kilowattHour
+    case pascal, hectopascal
 }

@@ -42,9 +42,7 @@ public struct HMCharacteristicMetadata: Sendable, Hashable {
         case .partsPerMillion: HMCharacteristicMetadataUnitsPartsPerMillion
         case .microgramsPerCubicMeter: HMCharacteristicMetadataUnitsMicrogramsPerCubicMeter
         // HomeKit has no name for these.
-        case .mired, .kelvin, .kilopascal, .cubicMetersPerHour, .watt, .volt, .ampere, .voltAmpere,
-            .reactiveVoltAmpere, .hertz, .kilowattHour:
-            nil
+        default: nil
         }
     }
 }

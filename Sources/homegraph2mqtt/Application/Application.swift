@@ -21,6 +21,7 @@ final class Application: Sendable {
     private let state: SQLiteStateStore?
     private let log: Log
     private let connection = Mutex<(any Connection)?>(nil)
+    private let willBearers: WillBearers
 
     /// Opens the state file and composes hub, home and bridge; nothing is contacted.
     ///
@@ -48,6 +49,15 @@ final class Application: Sendable {
         } catch let error as HomeError {
             throw ProgramError(error)
         }
+        willBearers = WillBearers(of: bridge, log: log) { settings.connection(clientID: "\(settings.clientID)-\($0)") }
+    }
+
+    /// Switches layouts as the settings say now.
+    ///
+    /// - Throws: As ``Bridge/Bridge/setLayouts(_:)``; `ConnectionError` for a layout's own connection that cannot be.
+    func setLayouts(_ layouts: [String: BridgeConfiguration.Layout]) async throws {
+        try await bridge.setLayouts(layouts)
+        if connection.withLock({ $0 != nil }) { try await willBearers.follow() }
     }
 
     /// Makes sure that no other bridge has the base topic, then connects; from there on the connection keeps itself up.
@@ -66,6 +76,7 @@ final class Application: Sendable {
             }
             if let other { throw ProgramError(.unavailable, lines: ["\(other)"]) }
             try Task.checkCancellation()
+            try await willBearers.follow()
             let source: any OutboundSource & ConnectionHandler = tap ?? bridge
             let connection = try Self.start(settings.connection, source: source, handler: source)
             self.connection.withLock { $0 = connection }
@@ -77,6 +88,7 @@ final class Application: Sendable {
     /// Says `offline`, ends the connection and the hub, and keeps what there is to keep.
     func stop() async {
         if let connection = connection.withLock({ $0 }) { await bridge.stop(connection, within: Self.farewell) }
+        await willBearers.stop()
         await home.disconnect()
         await state?.close()
     }

@@ -54,7 +54,7 @@ struct Service {
             log.setLevel(new.log.level.bridge)
             application.bridge.setLogLevel(new.log.level.bridge)
             Scope.check(new, log: log)
-            try await application.bridge.setLayouts(new.bridge.layouts)
+            try await application.setLayouts(new.bridge.layouts)
             let change = SettingsChange(from: application.settings, to: new)
             let restart = change.needsRestart.joined(separator: ", ")
             log(.notice, "settings read again\(restart.isEmpty ? "" : "; a restart is needed for \(restart)")")
