@@ -96,6 +96,10 @@ import Testing
         ),
         ("serviceGroups: [{name: G, services: [b/Lightbulb]}]", #"unknown device "b"; write"#),
         (
+            "serviceGroups: [{name: Away}, {name: away, id: x}]",
+            #"the name "away" is that of another service group of the structure, at home.yaml, line 2; write a name"#
+        ),
+        (
             "rooms: [R, {name: R, id: x}], groups: [{name: G, devicess: []}]",
             #"unknown key "devicess" in structures[1].groups[1]; write "devices""#
         ),

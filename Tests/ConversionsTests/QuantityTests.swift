@@ -1,5 +1,6 @@
 import ClusterTypes
 import DataModel
+import HomeGraph
 import ModelReader
 import Testing
 
@@ -20,7 +21,9 @@ struct QuantityTests {
     @Test func `every attribute, command and event of the table is in the model`() throws {
         for quantity in Quantity.allCases {
             let conversion = quantity.conversion
-            for attribute in conversion.reading?.attributes ?? [] {
+            // What is remembered of traits is no attribute of theirs.
+            let attributes = (conversion.reading?.attributes ?? []).filter { $0.id < TraitMemory.lastValue }
+            for attribute in attributes {
                 let cluster = try #require(ModelCatalog.standard.cluster(id: attribute.cluster))
                 #expect(cluster.attribute(id: attribute.id) != nil, "\(quantity)")
             }
@@ -192,6 +195,43 @@ struct QuantityTests {
         #expect(
             plain.value(of: event(Switch.ShortReleaseEvent.id), fields: [0: .uint(1)]) == .choice(.singlePress))
         #expect(plain.value(of: event(Switch.InitialPressEvent.id), fields: [:]) == nil)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `each press is said once, whatever a switch can say of it`(_ releases: Bool, _ counts: Bool) throws {
+        typealias Switch = SwitchCluster
+        var features: Switch.Feature = [.momentarySwitch]
+        if releases { features.insert(.momentarySwitchRelease) }
+        if counts { features.formUnion([.momentarySwitchMultiPress, .actionSwitch]) }
+        let bound = try #require(
+            BoundConversion(.press, on: try EndpointMembers.whole(["Switch"], features: features.rawValue)))
+        // A press as a switch with all features tells it; one that lacks some leaves those events out.
+        let events: [(id: UInt32, fields: [UInt32: DataValue], isSaid: Bool)] = [
+            (Switch.InitialPressEvent.id, [0: .uint(1)], true), (Switch.ShortReleaseEvent.id, [0: .uint(1)], releases),
+            (Switch.MultiPressCompleteEvent.id, [0: .uint(1), 1: .uint(1)], counts),
+        ]
+        let told = events.filter(\.isSaid).compactMap { id, fields, _ in
+            bound.value(of: EventID(cluster: Switch.clusterID, id: id), fields: fields)
+        }
+        #expect(told == [.choice(.singlePress)])
+    }
+
+    @Test func `arming goes to the level for being away, whatever stands first`() throws {
+        typealias Alarm = GoogleArmDisarmCluster
+        let target = try Self.bound(.alarmTarget, "Google.ArmDisarm")
+        func levels(_ kinds: (String, UInt64)...) -> RawValues {
+            let entries = kinds.map { DataValue.fields([0: .string($0), 1: .list([]), 2: .uint($1)]) }
+            return RawValues(values: [AttributeID(Alarm.availableArmLevels): .fields([0: .list(entries)])])
+        }
+        let command = CommandID(Alarm.Command.armDisarm)
+        #expect(
+            try target.steps(for: .choice(.away), levels(("home", 1), ("out", 2), ("far", 2)).read)
+                == [.invoke(command, [0: .bool(true), 2: .string("out")])])
+        for state in [levels(("home", 1)), levels(), RawValues()] {
+            #expect(try target.steps(for: .choice(.away), state.read) == [.invoke(command, [0: .bool(true)])])
+        }
+        #expect(
+            try target.steps(for: .choice(.disarmed), levels(("out", 2)).read) == [.invoke(command, [0: .bool(false)])])
     }
 
     @Test func `what a device lacks is not offered`() throws {

@@ -1,8 +1,9 @@
 import DataModel
-import HomeGraph
 import ModelReader
 import TestSupport
 import Testing
+
+@testable import HomeGraph
 
 struct OrderDispatcherTests {
     private let time = ManualTime()
@@ -121,6 +122,49 @@ struct OrderDispatcherTests {
         hub.letGo()
         let next = await dispatcher.perform(order(0, [0]))
         #expect(next.error == nil)
+    }
+
+    @Test func `what a step comes to on its turn ends with the order's time, too`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        hub.hold()
+        let steps = order(0, [1, 0, 1]).steps
+        let late = Order(
+            device: DeviceIndex(rawValue: 0), steps: [.onTurn { steps }], deadline: time.uptime + .seconds(1))
+        async let lost = dispatcher.perform(late)
+        await hub.held(1)
+        await time.sleepers(atLeast: 1)
+        time.advance(by: .seconds(1))
+        #expect(await lost.error?.code == .deadlineExceeded)
+        // The hub answers after all, whatever was cancelled.
+        hub.letGo()
+        #expect(await dispatcher.perform(order(0, [2])).error == nil)
+        #expect(hub.log == ["0 on", "0 toggle"])
+    }
+
+    @Test func `orders that wait together count as one, and each succeeds or fails alone`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time, waiting: 1)
+        hub.hold()
+        async let running = dispatcher.perform(order(0, [2]))
+        await hub.held(1)
+        let (outcomes, continuation) = AsyncStream.makeStream(of: OrderOutcome.self)
+        let refused = Order(
+            device: DeviceIndex(rawValue: 0),
+            steps: [.onTurn { () throws(HomeError) in throw HomeError(.aborted, "no") }],
+            deadline: time.uptime + .seconds(10))
+        let together = [order(0, [1]), refused] + (0..<40).map { _ in order(0, [0]) }
+        dispatcher.submit(
+            together: together.map { order in (order, { continuation.yield($0) }) }, for: DeviceIndex(rawValue: 0))
+        async let full = dispatcher.perform(order(0, [2]))
+        #expect(await full.error?.code == .resourceExhausted)
+        hub.letGo()
+        #expect(await running.error == nil)
+        var codes: [HomeError.Code?] = []
+        for await outcome in outcomes {
+            codes.append(outcome.error?.code)
+            if codes.count == together.count { break }
+        }
+        #expect(codes == [nil, .aborted] + Array(repeating: nil, count: 40))
+        #expect(hub.log == ["0 toggle", "0 on"] + Array(repeating: "0 off", count: 40))
     }
 
     @Test func `each of many orders gets one outcome`() async {

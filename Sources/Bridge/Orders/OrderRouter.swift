@@ -275,8 +275,13 @@ extension OrderRouter {
     private func limitRate(_ planned: inout PlannedOrders) {
         let now = time.uptime
         let rate = configuration.commands.rate
+        // A message is one order for each device, however many of the device's parts it is for.
+        var taken: [DeviceIndex: Bool] = [:]
         for position in planned.members.indices where planned.members[position].error == nil {
-            guard !rateLimit.withLock({ $0.take(planned.members[position].device, now: now) }) else { continue }
+            let device = planned.members[position].device
+            let isTaken = taken[device] ?? rateLimit.withLock { $0.take(device, now: now) }
+            taken[device] = isTaken
+            guard !isTaken else { continue }
             let error = HomeError(
                 .resourceExhausted, "the device takes \(rate) orders a second (commands.rate); try again later")
             planned.members[position].withhold(for: error)

@@ -64,12 +64,14 @@ extension BridgeRequests {
     /// What does not answer keeps the values that are known; only where one device is meant, that is an error.
     private func freshen(_ root: String?, by deadline: Duration) async throws(HomeError) {
         let devices = outbox.plan.topics.devices
-        let single = devices.first { root == $0.topic || root?.hasPrefix("\($0.topic)/") == true }
+        let single = devices.first { device in
+            device.roots.contains { root == $0 || root?.hasPrefix("\($0)/") == true }
+        }
         let asked =
             single.map { [$0.record] }
             ?? devices.filter { device in
                 home.store.connectivity(of: device.record).isReachable
-                    && (root.map { device.topic.hasPrefix("\($0)/") } ?? true)
+                    && (root.map { root in device.roots.contains { $0.hasPrefix("\(root)/") } } ?? true)
             }.map(\.record)
         let now = time.uptime
         let errors = await FreshValues.ask(

@@ -69,7 +69,8 @@ enum HomeRequests {
         },
         request("service-group/remove", ["group"], [.required("services", .texts)], answer: .id) {
             home throws(HomeError) in
-            .services(.removeMembers(try home.serviceGroup, services: try home.services))
+            let group = try home.serviceGroup
+            return .services(.removeMembers(group, services: try home.members(of: group)))
         },
     ]
 
@@ -167,6 +168,14 @@ struct EditArguments: Sendable {
     ///
     /// - Throws: `invalidArgument`, before anything is looked for, where too many are named.
     var services: [ServiceID] { get throws(HomeError) { try finder.services(try members("services")) } }
+
+    /// The services, as far as they are members of a service group; also those that no device has.
+    ///
+    /// - Throws: As ``services``.
+    func members(of group: String) throws(HomeError) -> [ServiceID] {
+        guard let record = finder.topics.shape.serviceGroup(group) else { return try services }
+        return try finder.services(try members("services"), in: record)
+    }
 
     /// What names members, each once for each way in which it is named.
     private func members(_ field: String) throws(HomeError) -> [String] {

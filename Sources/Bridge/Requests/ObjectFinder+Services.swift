@@ -19,6 +19,24 @@ extension ObjectFinder {
         return found
     }
 
+    /// The members of a service group that are meant: those that no device has any more, or never had, by id or path, too.
+    func services(_ references: [String], in group: ServiceGroupRecord) throws(HomeError) -> [ServiceID] {
+        var found: [ServiceID] = []
+        for reference in references {
+            if let member = group.services.first(where: { isStored($0, as: reference) }) {
+                found.append(member)
+            } else {
+                found.append(try service(reference))
+            }
+        }
+        return found
+    }
+
+    private func isStored(_ member: ServiceID, as reference: String) -> Bool {
+        guard let (device, name) = Self.pieces(of: reference), Self.isSame(member.name, name) else { return false }
+        return Self.isSame(member.deviceID, device) || devices(segment: device).contains { $0.id == member.deviceID }
+    }
+
     /// The service that is meant.
     func service(_ reference: String) throws(HomeError) -> ServiceID {
         var names: [(id: ServiceID, name: String)]?

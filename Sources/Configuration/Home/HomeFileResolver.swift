@@ -1,3 +1,4 @@
+import DataModel
 import ModelReader
 
 /// Makes a home of drafts: gives ids, follows references, and checks what no single key shows.
@@ -69,6 +70,7 @@ struct HomeFileResolver {
         let directory = Directory(kind: "room", rooms)
         let devices = draft.value.devices.map { device($0, rooms: directory) }
         let members = Directory(kind: "device", devices.map { ($0.id, $0.name) })
+        checkNames(of: draft.value.serviceGroups)
         return HomeFile.Structure(
             id: id, name: name, rooms: rooms.map { HomeFile.Room(id: $0.id, name: $0.name) }, devices: devices,
             groups: draft.value.groups.map { group($0, members) },
@@ -129,6 +131,20 @@ struct HomeFileResolver {
             devices.find(member, faults: faults).map { Located(value: $0, place: member.place) }
         }
         return HomeFile.Group(id: id, name: name, deviceIDs: unique(found, in: name) { $0 })
+    }
+
+    /// No two service groups of a structure have names that are the same to people.
+    private func checkNames(of drafts: [Located<GroupDraft>]) {
+        var known: [String: ConfigurationPlace] = [:]
+        for draft in drafts {
+            let name = draft.value.object.name?.value ?? ""
+            let former = known.updateValue(draft.place, forKey: ObjectName.folded(name))
+            guard let former, !name.isEmpty else { continue }
+            faults.add(
+                draft.place,
+                "the name \"\(YAMLNode.shortened(name))\" is that of another service group of the structure, at \(former)",
+                "write a name of its own")
+        }
     }
 
     private mutating func serviceGroup(

@@ -11,7 +11,7 @@ public struct BoundConversion: Sendable {
     /// The names that can be set; empty where it is no matter of names.
     public let choices: [Choice]
     private let range: ClosedRange<Double>?
-    private let limits: Conversion.Limits?
+    private let limits: Limits?
     private let reading: Reading?
     private let setting: Setting?
     private let events: [EventCase]
@@ -26,11 +26,7 @@ public struct BoundConversion: Sendable {
         self.quantity = quantity
         unit = conversion.unit
         range = conversion.range
-        limits = conversion.limits.map { limits in
-            Conversion.Limits(
-                lower: limits.lower.filter { endpoint.supports($0) },
-                upper: limits.upper.filter { endpoint.supports($0) }, line: limits.line)
-        }
+        limits = conversion.limits?.supported(by: endpoint)
         var seen: Set<AttributeID> = []
         attributes = (reading?.attributes ?? []).filter { seen.insert($0).inserted }
         choices = setting?.choices ?? []
@@ -79,7 +75,7 @@ public struct BoundConversion: Sendable {
     }
 
     /// The attributes that the range follows from.
-    public var limitAttributes: [AttributeID] { (limits?.lower ?? []) + (limits?.upper ?? []) }
+    public var limitAttributes: [AttributeID] { limits?.attributes ?? [] }
 
     /// The range in which the value can be set; `nil` where it is no number.
     ///
@@ -87,10 +83,9 @@ public struct BoundConversion: Sendable {
     /// - Returns: The range of the quantity, and within it that of the device.
     public func range(_ read: (AttributeID) -> DataValue) -> ClosedRange<Double>? {
         guard let range else { return nil }
-        let lower = limits?.lower.compactMap { limits?.line.people(read($0)) }.max() ?? range.lowerBound
-        let upper = limits?.upper.compactMap { limits?.line.people(read($0)) }.min() ?? range.upperBound
-        let low = max(range.lowerBound, lower)
-        let high = min(range.upperBound, upper)
+        let bounds = limits?.bounds(read)
+        let low = max(range.lowerBound, bounds?.lower ?? range.lowerBound)
+        let high = min(range.upperBound, bounds?.upper ?? range.upperBound)
         return low <= high ? low...high : range
     }
 
@@ -114,6 +109,18 @@ public struct BoundConversion: Sendable {
         }
         if case .choice(let choice) = value, !choices.contains(choice) { throw .notAmong(choices) }
         return try setting.steps(for: value, Caller(authorization: authorization, transition: transition), read)
+    }
+}
+
+extension BoundConversion {
+    /// What a value comes to on the device, where that is known before it says so: less than its least is its least.
+    ///
+    /// - Parameters:
+    ///   - value: What people want.
+    ///   - read: The raw value of an attribute; null where it has none.
+    /// - Returns: In people's unit.
+    public func settled(_ value: PeoplesValue, _ read: (AttributeID) -> DataValue) -> PeoplesValue {
+        setting?.settled(value, read) ?? value
     }
 }
 
@@ -152,6 +159,8 @@ extension Setting {
             for (id, source) in arguments {
                 if case .authorization = source {
                     fields[id] = caller.authorization
+                } else if case .entry(let list, let choice) = source {
+                    fields[id] = list.name(of: choice, in: read(list.attribute)).map { .string($0) }
                 } else {
                     fields[id] = try source.raw(for: value, caller, read)
                 }
@@ -181,7 +190,30 @@ extension Setting {
         case .first(let settings):
             guard let first = settings.first else { throw .notSettable }
             return try first.steps(for: value, caller, read)
+        case .split(let limit, let below, let from):
+            guard case .number(let number) = value else { throw .wrongKind }
+            return try (number < limit ? below : from).steps(for: value, caller, read)
         case .requiring(_, let setting): return try setting.steps(for: value, caller, read)
+        }
+    }
+}
+
+extension Setting {
+    fileprivate func settled(_ value: PeoplesValue, _ read: (AttributeID) -> DataValue) -> PeoplesValue? {
+        switch self {
+        case .invoke(_, let arguments):
+            for source in arguments.values {
+                guard case .raised(let scale, _) = source,
+                    let raw = try? source.raw(for: value, Caller(authorization: nil, transition: nil), read)
+                else { continue }
+                return scale.people(raw)
+            }
+            return nil
+        case .byValue(let entries, let otherwise):
+            return (entries.first { $0.value == value }?.setting ?? otherwise)?.settled(value, read)
+        case .first(let settings): return settings.first?.settled(value, read)
+        case .requiring(_, let setting): return setting.settled(value, read)
+        case .write, .selected, .shifted, .split: return nil
         }
     }
 }
@@ -225,7 +257,11 @@ extension Setting.Source {
             let raw = read(attribute)
             guard raw != .null else { throw .unknownState }
             return raw
-        case .authorization: throw .unknownState
+        case .raised(let scale, let bottom):
+            guard let raw = scale.raw(value) else { throw .wrongKind }
+            guard let number = raw.code, let least = read(bottom).code, number <= least else { return raw }
+            return .uint(least + 1)
+        case .authorization, .entry: throw .unknownState
         }
     }
 }

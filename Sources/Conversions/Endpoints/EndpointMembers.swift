@@ -54,6 +54,7 @@ public struct EndpointMembers: Sendable {
         case .attribute(let attribute): supports(attribute)
         case .feature(let cluster, let bits): (clusters[cluster]?.featureMap ?? 0) & bits == bits
         case .not(let other): !meets(other)
+        case .all(let others): others.allSatisfy { meets($0) }
         }
     }
 }
@@ -64,4 +65,5 @@ public indirect enum Requirement: Sendable, Hashable {
     /// All of these features.
     case feature(cluster: UInt32, bits: UInt32)
     case not(Requirement)
+    case all([Requirement])
 }

@@ -1,5 +1,6 @@
 public import ClusterTypes
 public import DataModel
+import HomeGraph
 
 /// Names an attribute, whatever the type of its value.
 public struct AttributeID: Sendable, Hashable {
@@ -17,6 +18,13 @@ public struct AttributeID: Sendable, Hashable {
     /// Names the attribute of a typed key.
     public init<Value: DataRepresentable>(_ key: AttributeKey<Value>) {
         self.init(cluster: key.cluster, id: key.id)
+    }
+}
+
+extension AttributeID {
+    /// What the home remembers of an attribute: the last of its values that counted.
+    static func last<Value: DataRepresentable>(_ key: AttributeKey<Value>) -> AttributeID {
+        AttributeID(cluster: key.cluster, id: TraitMemory.lastValue)
     }
 }
 

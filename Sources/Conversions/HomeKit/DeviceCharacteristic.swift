@@ -29,8 +29,11 @@ public struct DeviceCharacteristic: Sendable {
         access = type.access.subtracting([.write, .authorization])
     }
 
+    /// Whether events make its value.
+    public var isEvent: Bool { conversion?.isEvent == true }
+
     /// Whether it says what just happened, and then nothing any more, as of a press of a button.
-    public var isMomentary: Bool { type == .inputEvent }
+    public var isMomentary: Bool { isEvent && conversion?.isReadable == false }
 
     /// The attributes that its value follows from.
     public var attributes: [AttributeID] { conversion?.attributes ?? [] }
@@ -71,7 +74,8 @@ public struct DeviceCharacteristic: Sendable {
     ///   - value: What it is to be.
     ///   - authorization: The secret of who asks.
     ///   - read: The raw value of an attribute of the part; null where it has none.
-    /// - Returns: The steps, in order, and the value as it is after rounding to the nearest step.
+    /// - Returns: The steps, in order, and what the value is to be afterwards: rounded to the nearest step, and not less
+    ///   than the least that the device has.
     /// - Throws: The first that is wrong: that it cannot be written, the type, the range, the valid values.
     public func steps(
         for value: CharacteristicValue, authorization: DataValue? = nil, _ read: (AttributeID) -> DataValue
@@ -80,7 +84,8 @@ public struct DeviceCharacteristic: Sendable {
         let value = try checked(value, read)
         guard let people = type.people(value) else { throw .notAmong(validValues) }
         do throws(ConversionFault) {
-            return (try conversion.steps(for: people, authorization: authorization, read), value)
+            let steps = try conversion.steps(for: people, authorization: authorization, read)
+            return (steps, type.value(of: conversion.settled(people, read)) ?? value)
         } catch {
             switch error {
             case .notSettable: throw .readOnly
@@ -89,6 +94,17 @@ public struct DeviceCharacteristic: Sendable {
             case .notAmong: throw .notAmong(validValues)
             case .wrongKind, .notLabelled: throw .notAmong(validValues)
             case .unknownState: throw .unknownState
+            }
+        }
+    }
+
+    /// Whether its value is to be what steps carry: switching a light off leaves its brightness.
+    public func isShown(by steps: [ConversionStep]) -> Bool {
+        let clusters = Set(attributes.map(\.cluster))
+        return steps.contains { step in
+            switch step {
+            case .invoke(let command, _): clusters.contains(command.cluster)
+            case .write(let attribute, _): clusters.contains(attribute.cluster)
             }
         }
     }

@@ -19,14 +19,19 @@ public struct HomeServices: Sendable {
 
     /// Finds the services of a structure's devices.
     public init(of structureID: String, in shape: HomeShape) {
-        var byLayout: [ObjectIdentifier: [DeviceService]] = [:]
+        var known = LayoutServices()
+        self.init(of: structureID, in: shape) { known.services(of: $0.layout) }
+    }
+
+    /// Finds the services of a structure's devices.
+    ///
+    /// - Parameters:
+    ///   - structureID: The structure.
+    ///   - shape: The home.
+    ///   - services: Gives the services of a device, which follow from how it is made.
+    public init(of structureID: String, in shape: HomeShape, services: (DeviceRecord) -> [DeviceService]) {
         let records = shape.devices.filter { $0.structureID == structureID }
-        let found = records.map { record in
-            let key = ObjectIdentifier(record.layout)
-            let services = byLayout[key] ?? DeviceService.services(of: record.layout)
-            byLayout[key] = services
-            return (name: record.name, services: services)
-        }
+        let found = records.map { (name: $0.name, services: services($0)) }
         let names = UniqueNames.serviceNames(found) { device, service in
             shape.serviceNames[ServiceID(deviceID: records[device].id, name: found[device].services[service].name)]
         }
@@ -66,6 +71,24 @@ public struct HomeServices: Sendable {
     }
 }
 
+/// The services of devices by how they are made, found once for all that are made alike.
+public struct LayoutServices: Sendable {
+    /// The layouts are held, so that none takes the place of one that is gone.
+    private var known: [ObjectIdentifier: (layout: DeviceLayout, services: [DeviceService])] = [:]
+
+    /// Knows none yet.
+    public init() {}
+
+    /// The services of the devices that are made so.
+    public mutating func services(of layout: DeviceLayout) -> [DeviceService] {
+        let key = ObjectIdentifier(layout)
+        if let entry = known[key] { return entry.services }
+        let services = DeviceService.services(of: layout)
+        known[key] = (layout, services)
+        return services
+    }
+}
+
 extension DeviceService {
     /// The services of all devices that are made so.
     public static func services(of layout: DeviceLayout) -> [DeviceService] {
@@ -80,7 +103,8 @@ extension EndpointMembers {
             (
                 trait.cluster.id,
                 Cluster(
-                    featureMap: trait.featureMap, attributes: Set(trait.attributes.map(\.id)),
+                    featureMap: trait.featureMap,
+                    attributes: Set(trait.attributes.map(\.id) + trait.memories.map(\.id)),
                     commands: Set(trait.commands.map(\.id)), events: Set(trait.events.map(\.id)))
             )
         }

@@ -41,6 +41,11 @@ extension ServiceRule {
         (.rotationSpeed, .fanSpeed), (.rotationDirection, .fanDirection), (.swingMode, .fanSwing),
     ]
 
+    private static let coverControls: [(CharacteristicType, Quantity)] = [
+        (.holdPosition, .coverStop), (.obstructionDetected, .obstructed), (.currentHorizontalTilt, .coverTilt),
+        (.targetHorizontalTilt, .coverTiltTarget),
+    ]
+
     /// Device types → services, in the order in which a device has them.
     static let all: [ServiceRule] = [
         // Light and power
@@ -85,10 +90,10 @@ extension ServiceRule {
                 (.currentPosition, .coverPosition), (.targetPosition, .coverPositionTarget),
                 (.positionState, .coverMovement),
             ],
-            [
-                (.holdPosition, .coverStop), (.obstructionDetected, .obstructed), (.currentHorizontalTilt, .coverTilt),
-                (.targetHorizontalTilt, .coverTiltTarget),
-            ]),
+            coverControls),
+        ServiceRule(
+            .windowCovering, .otherwise, requires: [(.positionState, .coverMovement)],
+            [(.targetPosition, .coverWayTarget)] + coverControls),
         // Climate
         ServiceRule(
             .thermostat, .any(),

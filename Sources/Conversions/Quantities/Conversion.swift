@@ -1,22 +1,5 @@
 /// All that there is to know about a quantity: its unit and range, how it is read, and how it is set.
 public struct Conversion: Sendable {
-    /// Bounds that the device itself gives, as raw numbers on a line.
-    public struct Limits: Sendable {
-        /// The lower bounds; the highest counts.
-        public let lower: [AttributeID]
-        /// The upper bounds; the lowest counts.
-        public let upper: [AttributeID]
-        /// The line that they are on.
-        public let line: Linear
-
-        /// Describes bounds.
-        public init(lower: [AttributeID], upper: [AttributeID], line: Linear) {
-            self.lower = lower
-            self.upper = upper
-            self.line = line
-        }
-    }
-
     /// `nil` for a quantity without a unit.
     public let unit: Unit?
     /// What any device can be set to at most; `nil` where it is no number.
@@ -27,7 +10,7 @@ public struct Conversion: Sendable {
     public let reading: Reading?
     /// `nil` for what can only be read.
     public let setting: Setting?
-    /// What happens on a device that makes the value, instead of a reading.
+    /// What happens on a device that makes the value, beside a reading or instead of one.
     public let events: [EventCase]
 
     /// Describes a conversion.
@@ -45,7 +28,7 @@ public struct Conversion: Sendable {
 }
 
 /// An event of a device, and what it means to people.
-public struct EventCase: Sendable {
+public struct EventCase: Sendable, Hashable {
     /// The event.
     public let event: EventID
     /// The whole numbers that fields must have, by field number.

@@ -10,7 +10,7 @@ public enum Quantity: String, Sendable, Hashable, CaseIterable {
     case doorState, doorTarget, latchState, latchTarget
     case openPosition, openPositionTarget, openPositionMovement, obstructed, doorStop
     // Coverings
-    case coverPosition, coverPositionTarget, coverMovement, coverStop, coverTilt, coverTiltTarget
+    case coverPosition, coverPositionTarget, coverWayTarget, coverMovement, coverStop, coverTilt, coverTiltTarget
     case coverState, coverTiltPercent, coverTiltPercentTarget
     // Climate
     case roomTemperature, targetTemperature, heatingSetpoint, coolingSetpoint, climateMode, climateActivity

@@ -8,6 +8,9 @@ public indirect enum Reading: Sendable {
     case constant(PeoplesValue)
     /// By what another attribute is: the first entry with its number, else the last parameter.
     case selected(by: AttributeID, [Selection<Reading>], otherwise: Reading?)
+    /// What one of a list of the device's own means whose name an attribute says; the last parameter where the list
+    /// does not say.
+    case named(AttributeID, NamedList, otherwise: PeoplesValue)
     /// Half of the sum of two numbers.
     case mean(Reading, Reading)
     /// Two numbers that go together.
@@ -28,6 +31,9 @@ public indirect enum Reading: Sendable {
             return endpoint.supports(attribute)
                 ? .attribute(attribute, scale.supported(by: endpoint), whenNull: null) : nil
         case .constant: return self
+        case .named(let attribute, let list, let otherwise):
+            guard endpoint.supports(attribute), endpoint.supports(list.attribute) else { return .constant(otherwise) }
+            return self
         case .selected(let attribute, let entries, let otherwise):
             guard endpoint.supports(attribute) else { return nil }
             let left = entries.compactMap { entry in
@@ -63,6 +69,7 @@ public indirect enum Reading: Sendable {
         switch self {
         case .attribute(let attribute, _, _): [attribute]
         case .constant: []
+        case .named(let attribute, let list, _): [attribute, list.attribute]
         case .selected(let attribute, let entries, let otherwise):
             [attribute] + entries.flatMap(\.value.attributes) + (otherwise?.attributes ?? [])
         case .mean(let first, let second), .pair(let first, let second): first.attributes + second.attributes
@@ -78,6 +85,7 @@ public indirect enum Reading: Sendable {
         switch self {
         case .attribute(_, let scale, let null): scale.choices + (null?.choice.map { [$0] } ?? [])
         case .constant(let value): value.choice.map { [$0] } ?? []
+        case .named(_, let list, let otherwise): list.kinds.map(\.choice) + (otherwise.choice.map { [$0] } ?? [])
         case .selected(_, let entries, let otherwise):
             entries.flatMap(\.value.choices) + (otherwise?.choices ?? [])
         case .mean, .pair, .label: []
@@ -93,6 +101,7 @@ public indirect enum Reading: Sendable {
         switch self {
         case .attribute(_, let scale, _): scale.kind
         case .constant(let value): value.kind
+        case .named: .choice
         case .selected(_, let entries, let otherwise): entries.first?.value.kind ?? otherwise?.kind
         case .mean: .number
         case .pair: .pair
@@ -117,7 +126,7 @@ public indirect enum Reading: Sendable {
     var stepsPerUnit: Double? {
         switch self {
         case .attribute(_, let scale, _): scale.stepsPerUnit
-        case .constant, .compared, .label: nil
+        case .constant, .compared, .label, .named: nil
         case .selected(_, let entries, let otherwise):
             (entries.map(\.value) + (otherwise.map { [$0] } ?? [])).compactMap(\.stepsPerUnit).max()
         // The half of a step may be left.
@@ -135,6 +144,9 @@ public indirect enum Reading: Sendable {
             let raw = read(attribute)
             return raw == .null ? null : scale.people(raw)
         case .constant(let value): return value
+        case .named(let attribute, let list, let otherwise):
+            guard case .string(let name) = read(attribute) else { return otherwise }
+            return list.choice(named: name, in: read(list.attribute)).map { .choice($0) } ?? otherwise
         case .selected(let attribute, let entries, let otherwise):
             let code = read(attribute).code
             let entry = entries.first { entry in code.map { entry.codes.contains($0) } == true }
@@ -143,7 +155,8 @@ public indirect enum Reading: Sendable {
             guard case .number(let low) = first.value(read), case .number(let high) = second.value(read) else {
                 return nil
             }
-            return .number((low + high) / 2)
+            // Without the last digits of a binary number, which nobody set.
+            return .number(((low + high) * 500).rounded() / 1000)
         case .pair(let first, let second):
             guard case .number(let first) = first.value(read), case .number(let second) = second.value(read) else {
                 return nil
@@ -161,6 +174,44 @@ public indirect enum Reading: Sendable {
         case .first(let readings): return readings.first?.value(read)
         case .requiring(_, let reading): return reading.value(read)
         }
+    }
+}
+
+/// A list that a device has of things it can be, each with a name of its own and a number that says of what kind it is.
+public struct NamedList: Sendable {
+    /// The attribute with the list.
+    public let attribute: AttributeID
+    /// Where the list is within the attribute's structure, the name in an entry, and the number: field numbers.
+    public let list, name, number: UInt32
+    /// What the numbers mean.
+    public let kinds: [Scale.Coded]
+
+    /// Describes a list.
+    public init(_ attribute: AttributeID, list: UInt32, name: UInt32, number: UInt32, _ kinds: [Scale.Coded]) {
+        self.attribute = attribute
+        self.list = list
+        self.name = name
+        self.number = number
+        self.kinds = kinds
+    }
+
+    private func entries(_ value: DataValue) -> [(name: String, kind: Choice?)] {
+        guard case .fields(let fields) = value, case .list(let entries)? = fields[list] else { return [] }
+        return entries.compactMap { entry in
+            guard case .fields(let fields) = entry, case .string(let text)? = fields[name] else { return nil }
+            let code = fields[number]?.code
+            return (text, kinds.first { $0.code == code }?.choice)
+        }
+    }
+
+    /// Of what kind the entry of a name is.
+    func choice(named name: String, in value: DataValue) -> Choice? {
+        entries(value).first { $0.name == name }?.kind
+    }
+
+    /// The name of the first entry of a kind.
+    func name(of choice: Choice, in value: DataValue) -> String? {
+        entries(value).first { $0.kind == choice }?.name
     }
 }
 
@@ -219,7 +270,7 @@ extension Scale {
         switch self {
         case .flag, .isNot, .isAmong, .bits, .contains: .flag
         case .linear, .illuminance, .reciprocal: .number
-        case .choices, .flags, .stops: .choice
+        case .choices, .flags, .stops, .cases: .choice
         case .field(_, let scale): scale.kind
         case .text: .text
         }

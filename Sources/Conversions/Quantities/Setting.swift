@@ -12,6 +12,10 @@ public indirect enum Setting: Sendable {
         case constant(DataValue)
         /// What another attribute is.
         case attribute(AttributeID)
+        /// What people want, on a scale, and at least one more than what an attribute is.
+        case raised(Scale, above: AttributeID)
+        /// What the device calls a choice in a list of its own; left out where it has none such.
+        case entry(NamedList, Choice)
         /// The number that the device's own list gives the text that people want.
         case labelled(in: AttributeID)
         /// The secret of who asks, such as a lock's PIN; left out where there is none.
@@ -28,6 +32,8 @@ public indirect enum Setting: Sendable {
     case byValue([(value: PeoplesValue, setting: Setting)], otherwise: Setting? = nil)
     /// By what an attribute is now: the first entry with its number, else the last parameter.
     case selected(by: AttributeID, [Selection<Setting>], otherwise: Setting?)
+    /// By whether the number that is wanted is less than another.
+    case split(at: Double, below: Setting, from: Setting)
     /// Writes that move each attribute by as much as what is wanted is from what is read now.
     case shifted(from: Reading, [AttributeID], Linear)
     /// The first that the endpoint has.
@@ -62,6 +68,9 @@ public indirect enum Setting: Sendable {
         case .shifted(let reading, let attributes, let line):
             guard attributes.allSatisfy({ endpoint.supports($0) }) else { return nil }
             return reading.supported(by: endpoint).map { .shifted(from: $0, attributes, line) }
+        case .split(let limit, let below, let from):
+            guard let below = below.supported(by: endpoint), let from = from.supported(by: endpoint) else { return nil }
+            return .split(at: limit, below: below, from: from)
         case .first(let settings): return settings.lazy.compactMap { $0.supported(by: endpoint) }.first
         case .requiring(let requirement, let setting):
             return endpoint.meets(requirement) ? setting.supported(by: endpoint) : nil
@@ -94,6 +103,7 @@ extension Setting.Source {
     func supported(by endpoint: EndpointMembers) -> Self {
         switch self {
         case .value(let scale): .value(scale.supported(by: endpoint))
+        case .raised(let scale, let bottom): endpoint.supports(bottom) ? self : .value(scale)
         case .first(let scale): .first(scale.supported(by: endpoint))
         case .second(let scale): .second(scale.supported(by: endpoint))
         default: self

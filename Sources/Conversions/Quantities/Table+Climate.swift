@@ -18,12 +18,37 @@ extension ConversionTable {
     private static let changesOver = Requirement.feature(cluster: T.clusterID, bits: T.Feature.autoMode.rawValue)
 
     /// Modes that only move air, and the like, count as off.
-    private static let mode = Scale.choices(
+    private static let mainModes = Scale.choices(
         [
             Scale.Coded(.off, 0), Scale.Coded(.heat, 4, requires: heats), Scale.Coded(.heat, 5, requires: heats),
             Scale.Coded(.cool, 3, requires: cools), Scale.Coded(.cool, 6, requires: cools),
             Scale.Coded(.auto, 1, requires: changesOver),
         ], otherwise: .off)
+
+    private static let heatingLimits = Limits.bounds(
+        lower: [AttributeID(T.absMinHeatSetpointLimit), AttributeID(T.minHeatSetpointLimit)],
+        upper: [AttributeID(T.absMaxHeatSetpointLimit), AttributeID(T.maxHeatSetpointLimit)], hundredths)
+    private static let coolingLimits = Limits.bounds(
+        lower: [AttributeID(T.absMinCoolSetpointLimit), AttributeID(T.minCoolSetpointLimit)],
+        upper: [AttributeID(T.absMaxCoolSetpointLimit), AttributeID(T.maxCoolSetpointLimit)], hundredths)
+
+    /// While it is off, people mean the setpoint of the mode that it had before; where nobody knows, that for heating.
+    private static let mode = AttributeID(T.systemMode), lastMode = AttributeID.last(T.systemMode)
+    private static let readingByMode = [
+        Selection([3, 6], cooling), Selection([4, 5], heating), Selection([1], mean),
+    ]
+    private static let settingByMode = [
+        Selection([3, 6], setCooling), Selection([4, 5], setHeating),
+        Selection(
+            [1],
+            .shifted(
+                from: mean, [AttributeID(T.occupiedHeatingSetpoint), AttributeID(T.occupiedCoolingSetpoint)],
+                hundredths)),
+    ]
+    private static let limitsByMode = [
+        Selection([3, 6], coolingLimits), Selection([4, 5], heatingLimits),
+        Selection([1], .shifted(from: mean, [(heating, heatingLimits), (cooling, coolingLimits)])),
+    ]
 
     /// Every mode by its own name.
     private static let systemMode = Scale.choices([
@@ -38,45 +63,39 @@ extension ConversionTable {
             unit: .celsius, reading: .attribute(T.localTemperature, .linear(hundredths))),
         .heatingSetpoint: Conversion(
             unit: .celsius, range: -273...100,
-            limits: Conversion.Limits(
-                lower: [AttributeID(T.absMinHeatSetpointLimit), AttributeID(T.minHeatSetpointLimit)],
-                upper: [AttributeID(T.absMaxHeatSetpointLimit), AttributeID(T.maxHeatSetpointLimit)],
-                line: hundredths),
-            reading: heating, setting: setHeating),
+            limits: heatingLimits, reading: heating, setting: setHeating),
         .coolingSetpoint: Conversion(
             unit: .celsius, range: -273...100,
-            limits: Conversion.Limits(
-                lower: [AttributeID(T.absMinCoolSetpointLimit), AttributeID(T.minCoolSetpointLimit)],
-                upper: [AttributeID(T.absMaxCoolSetpointLimit), AttributeID(T.maxCoolSetpointLimit)],
-                line: hundredths),
-            reading: cooling, setting: setCooling),
-        // While it is off, and has both, the heating setpoint is the one that people mean.
+            limits: coolingLimits, reading: cooling, setting: setCooling),
         .targetTemperature: Conversion(
             unit: .celsius, range: -273...100,
+            limits: .selected(
+                by: mode, limitsByMode,
+                otherwise: .first([
+                    .selected(by: lastMode, limitsByMode, otherwise: .first([heatingLimits, coolingLimits])),
+                    .first([heatingLimits, coolingLimits]),
+                ])),
             reading: .selected(
-                by: AttributeID(T.systemMode),
-                [Selection([3, 6], cooling), Selection([4, 5], heating), Selection([1], mean)],
-                otherwise: .first([heating, cooling])),
+                by: mode, readingByMode,
+                otherwise: .first([
+                    .selected(by: lastMode, readingByMode, otherwise: .first([heating, cooling])),
+                    .first([heating, cooling]),
+                ])),
             setting: .selected(
-                by: AttributeID(T.systemMode),
-                [
-                    Selection([3, 6], setCooling), Selection([4, 5], setHeating),
-                    Selection(
-                        [1],
-                        .shifted(
-                            from: mean,
-                            [AttributeID(T.occupiedHeatingSetpoint), AttributeID(T.occupiedCoolingSetpoint)],
-                            hundredths)),
-                ], otherwise: .first([setHeating, setCooling]))),
+                by: mode, settingByMode,
+                otherwise: .first([
+                    .selected(by: lastMode, settingByMode, otherwise: .first([setHeating, setCooling])),
+                    .first([setHeating, setCooling]),
+                ]))),
         .climateMode: Conversion(
-            reading: .attribute(T.systemMode, mode), setting: .write(T.systemMode, mode)),
+            reading: .attribute(T.systemMode, mainModes), setting: .write(T.systemMode, mainModes)),
         .systemMode: Conversion(
             reading: .attribute(T.systemMode, systemMode), setting: .write(T.systemMode, systemMode)),
         .controlledTemperature: Conversion(
             unit: .celsius, range: -273...1000,
-            limits: Conversion.Limits(
+            limits: .bounds(
                 lower: [AttributeID(TemperatureControlCluster.minTemperature)],
-                upper: [AttributeID(TemperatureControlCluster.maxTemperature)], line: hundredths),
+                upper: [AttributeID(TemperatureControlCluster.maxTemperature)], hundredths),
             reading: .attribute(TemperatureControlCluster.temperatureSetpoint, .linear(hundredths)),
             setting: .invoke(CommandID(.setTemperature), [0: .value(.linear(hundredths))])),
         .climateActivity: Conversion(
@@ -98,9 +117,9 @@ extension ConversionTable {
             setting: .write(ThermostatUserInterfaceConfigurationCluster.temperatureDisplayMode, temperatureUnit)),
         .humidityTarget: Conversion(
             unit: .percent, range: 0...100,
-            limits: Conversion.Limits(
+            limits: .bounds(
                 lower: [AttributeID(HumidityControl.minRelativeHumidity)],
-                upper: [AttributeID(HumidityControl.maxRelativeHumidity)], line: Linear()),
+                upper: [AttributeID(HumidityControl.maxRelativeHumidity)], Linear()),
             reading: .attribute(HumidityControl.relativeHumiditySetpoint, .linear(Linear())),
             setting: .invoke(CommandID(.setRelativeHumidity), [0: .value(.linear(Linear()))])),
     ]

@@ -16,6 +16,11 @@ extension ConversionTable {
             unit: .percent, range: 0...100,
             reading: .attribute(Cover.targetPositionLiftPercent100ths, openness),
             setting: .invoke(CommandID(.goToLiftPercentage), [0: .value(openness)])),
+        // A covering that does not know where it is goes all the way.
+        .coverWayTarget: Conversion(
+            unit: .percent, range: 0...100,
+            setting: .split(
+                at: 50, below: .invoke(CommandID(.downOrClose)), from: .invoke(CommandID(.upOrOpen)))),
         .coverState: Conversion(
             reading: .attribute(
                 Cover.currentPositionLiftPercent100ths, .stops([Scale.Stop(.closed, 10000)], otherwise: .open)),

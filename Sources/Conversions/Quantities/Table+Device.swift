@@ -26,19 +26,37 @@ extension ConversionTable {
             ])),
     ]
 
-    /// Arming without a level is the device's own choice of one; it counts as being away.
     private static let alarmCommand = CommandID(.armDisarm)
+    /// Levels have names that people gave; what kind of level each is stands beside it.
+    private static let levels = NamedList(
+        AttributeID(Alarm.availableArmLevels), list: 0, name: 0, number: 2,
+        [Scale.Coded(.stay, 1), Scale.Coded(.away, 2), Scale.Coded(.night, 3)])
+    /// A level of no kind, or none, counts as being away.
+    private static let armed = Reading.named(AttributeID(Alarm.currentArmLevel), levels, otherwise: .choice(.away))
+    private static let arming = Reading.named(AttributeID(Alarm.targetArmLevel), levels, otherwise: .choice(.away))
+    private static let disarmed = Reading.constant(.choice(.disarmed))
 
     static let device: [Quantity: Conversion] = [
+        // While people leave, nothing is armed yet; while they come, it is still.
         .alarmState: Conversion(
-            reading: .attribute(
-                Alarm.armState,
-                .choices([Scale.Coded(.disarmed, 1), Scale.Coded(.triggered, 5)], otherwise: .away))),
+            reading: .selected(
+                by: AttributeID(Alarm.armState),
+                [
+                    Selection([1, 3], disarmed), Selection([2, 4], armed),
+                    Selection([5], .constant(.choice(.triggered))),
+                ], otherwise: nil)),
         .alarmTarget: Conversion(
-            reading: .attribute(
-                Alarm.isArmed, .choices([Scale.Coded(.disarmed, 0), Scale.Coded(.away, 1)])),
+            reading: .selected(
+                by: AttributeID(Alarm.armState),
+                [Selection([1], disarmed), Selection([3], arming), Selection([2, 4, 5], armed)],
+                otherwise: .selected(
+                    by: AttributeID(Alarm.isArmed), [Selection([0], disarmed), Selection([1], armed)], otherwise: nil)),
+            // Arming without a level is the device's own choice of one, and that may be to stay.
             setting: .byValue([
-                (.choice(.away), .invoke(alarmCommand, [0: .constant(.bool(true))])),
+                (
+                    .choice(.away),
+                    .invoke(alarmCommand, [0: .constant(.bool(true)), 2: .entry(levels, .away)])
+                ),
                 (.choice(.disarmed), .invoke(alarmCommand, [0: .constant(.bool(false))])),
             ])),
         .identify: Conversion(

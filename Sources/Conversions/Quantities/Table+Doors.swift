@@ -1,5 +1,6 @@
 import ClusterTypes
 import DataModel
+import HomeGraph
 
 /// Locks, doors, gates and garages.
 extension ConversionTable {
@@ -18,8 +19,11 @@ extension ConversionTable {
             Scale.Coded(.locked, 1), Scale.Coded(.unlocked, 2), Scale.Coded(.unlocked, 3), Scale.Coded(.jammed, 0),
         ]), whenNull: .choice(.unknown))
 
-    private static let lockTarget = Reading.attribute(
-        DoorLockCluster.lockState, .choices([Scale.Coded(.locked, 1)], otherwise: .unlocked))
+    private static let secured = Scale.choices([Scale.Coded(.locked, 1), Scale.Coded(.unlocked, 2)])
+    /// Where it was sent or known to be last: a lock that jams is still to be where it was sent.
+    private static let lockTarget = Reading.first([
+        .attribute(.last(DoorLockCluster.lockState), secured), .attribute(DoorLockCluster.lockState, secured),
+    ])
 
     private static let latch = Scale.choices(
         [Scale.Coded(.locked, 1), Scale.Coded(.unlocked, 2), Scale.Coded(.jammed, 3)], otherwise: .unknown)
@@ -59,7 +63,10 @@ extension ConversionTable {
                 (.choice(.locked), .invoke(CommandID(.lockDoor), pin)),
                 (.choice(.unlocked), .invoke(CommandID(.unlockDoor), pin)),
             ])),
-        .lockAction: Conversion(events: lockActions),
+        .lockAction: Conversion(
+            reading: .attribute(
+                AttributeID(cluster: DoorLockCluster.clusterID, id: TraitMemory.lastEvent), .cases(lockActions)),
+            events: lockActions),
         // A lock that makes sounds already goes on making them as loud.
         .lockSound: Conversion(
             reading: .attribute(DoorLockCluster.soundVolume, .isNot(silent)),
@@ -83,8 +90,10 @@ extension ConversionTable {
                 .choices([Scale.Coded(.closed, 1), Scale.Coded(.stopped, 2)], otherwise: .open))),
         .latchState: Conversion(reading: .attribute(GoogleLockUnlockCluster.lockState, latch)),
         .latchTarget: Conversion(
-            reading: .attribute(
-                GoogleLockUnlockCluster.lockState, .choices([Scale.Coded(.locked, 1)], otherwise: .unlocked)),
+            reading: .first([
+                .attribute(.last(GoogleLockUnlockCluster.lockState), secured),
+                .attribute(GoogleLockUnlockCluster.lockState, secured),
+            ]),
             setting: .byValue([
                 (.choice(.locked), .invoke(CommandID(.lock), noToken)),
                 (.choice(.unlocked), .invoke(CommandID(.unlock), noToken)),

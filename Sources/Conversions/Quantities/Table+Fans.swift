@@ -12,6 +12,15 @@ extension ConversionTable {
         Scale.Coded(.clockwise, 0), Scale.Coded(.counterClockwise, 1),
     ])
 
+    /// By hand it goes on as it was set by hand last; where nobody knows, as fast as it can.
+    private static let lastManual = Setting.first([
+        .selected(
+            by: .last(Fan.fanMode),
+            [Selection([1, 2, 3], .write(AttributeID(Fan.fanMode), .attribute(.last(Fan.fanMode))))],
+            otherwise: .write(Fan.fanMode, constant: high)),
+        .write(Fan.fanMode, constant: high),
+    ])
+
     /// A device may take fewer modes than there are; it then refuses the others.
     private static let mode = Scale.choices([
         Scale.Coded(.off, off), Scale.Coded(.low, 1), Scale.Coded(.medium, 2), Scale.Coded(.high, high),
@@ -51,7 +60,7 @@ extension ConversionTable {
                     (
                         .choice(.manual),
                         .selected(
-                            by: AttributeID(Fan.fanMode), [Selection([auto], .write(Fan.fanMode, constant: high))],
+                            by: AttributeID(Fan.fanMode), [Selection([auto], lastManual)],
                             otherwise: .rewrite(Fan.fanMode))
                     ),
                 ]))),

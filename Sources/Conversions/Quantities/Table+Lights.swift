@@ -35,19 +35,21 @@ extension ConversionTable {
         .powerDrawn: Conversion(reading: .attribute(ElectricalPowerMeasurementCluster.activePower, .isNot(0))),
         .brightness: Conversion(
             unit: .percent, range: 0...100, reading: .attribute(LevelControlCluster.currentLevel, level),
+            // The least level is off to this command.
+            // Source: Matter application clusters, 1.6.4.1.2.
             setting: .byValue(
                 [(.number(0), .invoke(CommandID(.off)))],
                 otherwise: .invoke(
                     CommandID(.moveToLevelWithOnOff),
                     [
-                        0: .value(level), 1: .transition(otherwise: .null), 2: .constant(.uint(0)),
-                        3: .constant(.uint(0)),
+                        0: .raised(level, above: AttributeID(LevelControlCluster.minLevel)),
+                        1: .transition(otherwise: .null), 2: .constant(.uint(0)), 3: .constant(.uint(0)),
                     ]))),
         .colorTemperature: Conversion(
             unit: .mired, range: 1...1000,
-            limits: Conversion.Limits(
+            limits: .bounds(
                 lower: [AttributeID(ColorControlCluster.colorTempPhysicalMinMireds)],
-                upper: [AttributeID(ColorControlCluster.colorTempPhysicalMaxMireds)], line: Linear()),
+                upper: [AttributeID(ColorControlCluster.colorTempPhysicalMaxMireds)], Linear()),
             reading: .attribute(ColorControlCluster.colorTemperatureMireds, .linear(Linear())),
             setting: .invoke(
                 CommandID(.moveToColorTemperature),

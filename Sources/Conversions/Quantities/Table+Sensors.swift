@@ -59,6 +59,8 @@ extension ConversionTable {
     private static func event(_ id: UInt32) -> EventID { EventID(cluster: Switch.clusterID, id: id) }
 
     /// A switch that cannot count presses says each when it is let go, or, without that, when it begins.
+    ///
+    /// One that counts need not say when it is let go (feature actionSwitch).
     private static let presses = [
         EventCase(event(Switch.MultiPressCompleteEvent.id), fields: [1: 1], .singlePress),
         EventCase(event(Switch.MultiPressCompleteEvent.id), fields: [1: 2], .doublePress),
@@ -66,6 +68,7 @@ extension ConversionTable {
         EventCase(
             event(Switch.ShortReleaseEvent.id), requires: .not(has(.momentarySwitchMultiPress)), .singlePress),
         EventCase(
-            event(Switch.InitialPressEvent.id), requires: .not(has(.momentarySwitchRelease)), .singlePress),
+            event(Switch.InitialPressEvent.id),
+            requires: .all([.not(has(.momentarySwitchRelease)), .not(has(.momentarySwitchMultiPress))]), .singlePress),
     ]
 }

@@ -29,6 +29,8 @@ public indirect enum Scale: Sendable, Hashable {
     case stops([Stop], otherwise: Choice? = nil)
     /// A field of a structure, by its number.
     case field(UInt32, Scale)
+    /// A structure that has the fields of something that happens: what that means.
+    case cases([EventCase])
     /// A text as it is.
     case text
 
@@ -99,6 +101,10 @@ public indirect enum Scale: Sendable, Hashable {
         case .field(let id, let scale):
             guard case .fields(let fields) = raw, let field = fields[id] else { return nil }
             return scale.people(field)
+        case .cases(let cases):
+            guard case .fields(let fields) = raw else { return nil }
+            let found = cases.first { $0.fields.allSatisfy { fields[$0]?.code == $1 } }
+            return found.map { .choice($0.value) }
         case .text:
             guard case .string(let text) = raw else { return nil }
             return .text(text)

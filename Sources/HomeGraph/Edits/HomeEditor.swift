@@ -103,7 +103,21 @@ public final class HomeEditor: Sendable {
     /// - Throws: As ``perform(_:)-(HomeEdit)``, and what the proposal throws.
     @discardableResult
     public func perform(_ proposal: @escaping Proposal) async throws(HomeError) -> String {
-        try await inTurn { [self] () throws(HomeError) in try await carryOut(proposal) }
+        try await perform(proposal) { _, _ in }
+    }
+
+    /// Makes an edit that depends on the home as it is once the edit's turn has come.
+    ///
+    /// - Parameters:
+    ///   - proposal: Makes the edit.
+    ///   - made: Called once it is made, before any other edit, with the home before and after.
+    /// - Returns: The id of the object that was made or changed.
+    /// - Throws: As ``perform(_:)-(HomeEdit)``, and what the proposal throws.
+    @discardableResult
+    package func perform(
+        _ proposal: @escaping Proposal, made: @escaping @Sendable (_ before: HomeShape, _ after: HomeShape) -> Void
+    ) async throws(HomeError) -> String {
+        try await inTurn { [self] () throws(HomeError) in try await carryOut(proposal, made: made) }
     }
 
     @concurrent
@@ -119,7 +133,9 @@ public final class HomeEditor: Sendable {
         }
     }
 
-    private func carryOut(_ proposal: Proposal) async throws(HomeError) -> String {
+    private func carryOut(
+        _ proposal: Proposal, made: (HomeShape, HomeShape) -> Void = { _, _ in }
+    ) async throws(HomeError) -> String {
         let before = store.shape
         let edit = try proposal(before)
         var draft = HomeDraft(before)
@@ -127,6 +143,7 @@ public final class HomeEditor: Sendable {
         let next = draft.shape
         try await keep(draft, as: next)
         store.apply(next)
+        made(before, next)
         for device in draft.removed { await hub.remove(device.index) }
         if case .renameDevice(let id, _) = edit, let device = next.device(id) {
             await hub.rename(device.index, to: device.name)

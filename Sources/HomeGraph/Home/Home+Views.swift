@@ -11,13 +11,15 @@ extension Home {
 
     /// Has a device carry out steps, one after another, with nothing between them.
     ///
+    /// Whoever asks twice is served in that order: the order is taken in before the caller's actor does anything else.
+    ///
     /// - Parameters:
     ///   - endpoint: The part that they are for.
     ///   - device: The device.
     ///   - members: Gives the steps by the values that the device has when their turn has come.
     /// - Throws: `unimplemented`, `invalidArgument` or `outOfRange` before anything is sent, what the steps' giver
     ///   throws, and what the device answered.
-    package func perform(
+    nonisolated(nonsending) package func perform(
         endpoint: UInt16, of device: DeviceRecord, _ members: @escaping @Sendable () throws(HomeError) -> [Member]
     ) async throws(HomeError) {
         let step = Order.Step.onTurn { () throws(HomeError) in
@@ -54,6 +56,13 @@ extension Home {
         return DeviceTrait(context: context, device: device, endpoint: endpoint, layout: layout)
     }
 
+    /// Waits, by the home's time.
+    ///
+    /// - Throws: `CancellationError`.
+    package func wait(_ duration: Duration) async throws {
+        try await context.time.sleep(until: context.time.uptime + duration)
+    }
+
     /// Asks a device for all its values; they are in the store afterwards.
     ///
     /// - Throws: `unavailable` where it is away, `deadlineExceeded` where it did not answer in time.
@@ -63,16 +72,5 @@ extension Home {
             [hub] _ throws(HomeError) in try await hub.refresh(device.index)
         }
         if let error = outcome.error { throw error }
-    }
-}
-
-extension HomeShape {
-    /// The home as it is once an edit was made of this one.
-    ///
-    /// - Throws: As the edit itself.
-    package func applying(_ edit: HomeEdit) throws(HomeError) -> HomeShape {
-        var draft = HomeDraft(self)
-        _ = try draft.take(edit)
-        return draft.shape
     }
 }

@@ -30,7 +30,9 @@ public final class Home: Sendable {
         }
         context = HomeContext(
             store: store, hub: hub,
-            dispatcher: OrderDispatcher(hub: hub, time: time, waiting: configuration.waitingOrders),
+            dispatcher: OrderDispatcher(hub: hub, time: time, waiting: configuration.waitingOrders) {
+                store.confirmed($0)
+            },
             editor: HomeEditor(store: store, stateStore: stateStore, hub: hub), time: time,
             configuration: configuration)
         synchronizing =

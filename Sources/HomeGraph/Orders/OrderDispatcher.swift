@@ -5,9 +5,9 @@ public final class OrderDispatcher: Sendable {
     /// Takes the outcome of an order; called once, on any thread.
     public typealias Completion = @Sendable (OrderOutcome) -> Void
 
+    /// Orders that wait together.
     private struct Waiting: Sendable {
-        let order: Order
-        let completion: Completion
+        let orders: [(order: Order, completion: Completion)]
     }
 
     private struct Queue {
@@ -17,6 +17,7 @@ public final class OrderDispatcher: Sendable {
     private let hub: any Hub
     private let time: any TimeSource
     private let waitingLimit: Int
+    private let confirmed: @Sendable (CommandInvocation) -> Void
     /// The queues of the devices that have an order running.
     private let queues = Mutex<[DeviceIndex: Queue]>([:])
 
@@ -26,10 +27,15 @@ public final class OrderDispatcher: Sendable {
     ///   - hub: Where the orders go.
     ///   - time: What deadlines are measured by.
     ///   - waiting: How many orders wait for one device at most, beside the one that runs.
-    public init(hub: any Hub, time: any TimeSource, waiting: Int = 32) {
+    ///   - confirmed: Called after each command that a device confirmed.
+    public init(
+        hub: any Hub, time: any TimeSource, waiting: Int = 32,
+        confirmed: @escaping @Sendable (CommandInvocation) -> Void = { _ in }
+    ) {
         self.hub = hub
         self.time = time
         waitingLimit = waiting
+        self.confirmed = confirmed
     }
 
     /// How many orders run or wait.
@@ -40,47 +46,53 @@ public final class OrderDispatcher: Sendable {
     /// Where too many wait, the outcome is `resourceExhausted` at once. An order that has not begun by its deadline is
     /// never carried out; one that is not confirmed by then is `deadlineExceeded`, and the device's queue goes on.
     public func submit(_ order: Order, completion: @escaping Completion) {
+        submit(together: [(order, completion)], for: order.device)
+    }
+
+    /// Takes orders in that wait as one, with nothing between them; each has an outcome of its own.
+    ///
+    /// - Parameters:
+    ///   - orders: The orders, in order, and who takes their outcomes.
+    ///   - device: The device that they are for.
+    func submit(together orders: [(order: Order, completion: Completion)], for device: DeviceIndex) {
         enum Admission { case start, queued, full }
+        let waiting = Waiting(orders: orders)
         let admission = queues.withLock { queues -> Admission in
-            guard queues[order.device] != nil else {
-                queues[order.device] = Queue()
+            guard queues[device] != nil else {
+                queues[device] = Queue()
                 return .start
             }
-            guard queues[order.device, default: Queue()].waiting.count < waitingLimit else { return .full }
-            queues[order.device]?.waiting.append(Waiting(order: order, completion: completion))
+            guard queues[device, default: Queue()].waiting.count < waitingLimit else { return .full }
+            queues[device]?.waiting.append(waiting)
             return .queued
         }
         switch admission {
         case .queued: break
-        case .start: start(Waiting(order: order, completion: completion))
+        case .start: start(waiting, device)
         case .full:
-            completion(
-                OrderOutcome(
-                    results: [],
-                    error: HomeError(
-                        .resourceExhausted, "\(waitingLimit) orders wait for this device already; try again later")))
+            let error = HomeError(
+                .resourceExhausted, "\(waitingLimit) orders wait for this device already; try again later")
+            for (_, completion) in orders { completion(OrderOutcome(results: [], error: error)) }
         }
     }
 
     /// Takes an order in and waits for its outcome.
-    public func perform(_ order: Order) async -> OrderOutcome {
+    nonisolated(nonsending) public func perform(_ order: Order) async -> OrderOutcome {
         await withCheckedContinuation { continuation in
             submit(order) { continuation.resume(returning: $0) }
         }
     }
 
-    private func start(_ first: Waiting) {
-        Task { await self.run(first) }
+    private func start(_ first: Waiting, _ device: DeviceIndex) {
+        Task { await self.run(first, device) }
     }
 
     /// Runs a device's orders until none waits.
     @concurrent
-    private func run(_ first: Waiting) async {
-        let device = first.order.device
+    private func run(_ first: Waiting, _ device: DeviceIndex) async {
         var current = first
         while true {
-            let outcome = await carryOut(current.order)
-            current.completion(outcome)
+            for (order, completion) in current.orders { completion(await carryOut(order)) }
             let next = queues.withLock { queues -> Waiting? in
                 if let next = queues[device]?.waiting.popFirst() { return next }
                 queues[device] = nil
@@ -100,24 +112,29 @@ public final class OrderDispatcher: Sendable {
             .deadlineExceeded, "the device did not confirm in time; the change may have happened all the same")
         return await OutcomeRace.outcome(by: order.deadline, time, late: late) { race throws(HomeError) in
             for step in order.steps where !race.isOver {
-                race.succeeded(try await self.carryOut(step, on: order.device))
+                race.succeeded(try await self.carryOut(step, on: order.device, race))
             }
         }
     }
 
-    private func carryOut(_ step: Order.Step, on device: DeviceIndex) async throws(HomeError) -> StepResult {
+    private func carryOut(
+        _ step: Order.Step, on device: DeviceIndex, _ race: OutcomeRace
+    ) async throws(HomeError) -> StepResult {
         switch step {
         case .invoke(let endpoint, let cluster, let command, let fields):
-            return try await hub.invoke(
-                CommandInvocation(
-                    device: device, endpoint: endpoint, cluster: cluster, command: command, fields: fields))
+            let invocation = CommandInvocation(
+                device: device, endpoint: endpoint, cluster: cluster, command: command, fields: fields)
+            let result = try await hub.invoke(invocation)
+            confirmed(invocation)
+            return result
         case .write(let endpoint, let cluster, let attribute, let value):
             try await hub.write(
                 AttributeWrite(
                     device: device, endpoint: endpoint, cluster: cluster, attribute: attribute, value: value))
             return [:]
         case .onTurn(let steps):
-            for step in try steps() { _ = try await carryOut(step, on: device) }
+            // Once the time is over, the device's queue goes on, and nothing may come in between.
+            for step in try steps() where !race.isOver { _ = try await carryOut(step, on: device, race) }
             return [:]
         }
     }

@@ -31,16 +31,27 @@ package final class OrderGathering: Sendable {
         completion: @escaping @Sendable (StepOutcomes) -> Void
     ) {
         let gathering = OrderGathering(planned, completion: completion)
+        var orders: [DeviceIndex: [(order: Order, completion: OrderDispatcher.Completion)]] = [:]
+        var devices: [DeviceIndex] = []
         for (position, member) in planned.members.enumerated() {
             let refusal = member.error?.error
             if member.steps.isEmpty, let refusal {
                 gathering.finish(position, OrderOutcome(results: [], error: refusal))
                 continue
             }
-            dispatcher.submit(Order(device: member.device, steps: member.steps, deadline: deadline)) { outcome in
-                gathering.finish(position, OrderOutcome(results: outcome.results, error: outcome.error ?? refusal))
-            }
+            if orders[member.device] == nil { devices.append(member.device) }
+            let order = Order(device: member.device, steps: member.steps, deadline: deadline)
+            orders[member.device, default: []].append(
+                (
+                    order,
+                    { outcome in
+                        gathering.finish(
+                            position, OrderOutcome(results: outcome.results, error: outcome.error ?? refusal))
+                    }
+                ))
         }
+        // A device that several members are of gets them at once: they count as one that waits.
+        for device in devices { dispatcher.submit(together: orders[device] ?? [], for: device) }
     }
 
     private func finish(_ position: Int, _ outcome: OrderOutcome) {

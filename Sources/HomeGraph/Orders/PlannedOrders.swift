@@ -40,7 +40,9 @@ package struct PlannedOrders: Sendable {
         func isConcerned(by number: Int) -> Bool { numbers.contains(number) || unsent.contains(number) }
     }
 
-    /// In member order; one for a device.
+    /// In member order.
+    ///
+    /// Several may be of one device: their orders go to it together, and each succeeds or fails alone.
     package var members: [Member]
     /// The names of the steps.
     package let steps: [String]

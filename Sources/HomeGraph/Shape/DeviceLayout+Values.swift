@@ -16,6 +16,10 @@ extension DeviceLayout {
                     endpoint: part.endpoint, cluster: trait.cluster.id,
                     attribute: trait.attributes[offset - trait.firstOffset].id)
             }
+            for trait in part.traits {
+                guard let memory = trait.memories.first(where: { $0.offset == offset }) else { continue }
+                return ValueKey(endpoint: part.endpoint, cluster: trait.cluster.id, attribute: memory.id)
+            }
         }
         return nil
     }
@@ -43,8 +47,18 @@ extension DeviceLayout {
                 }
             }
         }
+        for part in parts {
+            for trait in part.traits {
+                keys += trait.memories.map {
+                    ValueKey(endpoint: part.endpoint, cluster: trait.cluster.id, attribute: $0.id)
+                }
+            }
+        }
         return keys
     }
+
+    /// What the home remembers of the traits.
+    var memories: [TraitMemory] { parts.flatMap(\.traits).flatMap(\.memories) }
 
     /// The values of all offsets, in order, by what they are kept as.
     func keyed(_ values: [DataValue]) -> [ValueKey: DataValue] {

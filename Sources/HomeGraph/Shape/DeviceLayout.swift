@@ -20,8 +20,10 @@ public final class TraitLayout: Sendable {
     public let commands: [CommandDescriptor]
     /// The supported events, in the model's order.
     public let events: [EventDescriptor]
+    /// What the home remembers of it beside the attributes.
+    public let memories: [TraitMemory]
 
-    fileprivate init(_ trait: DeviceLayout.Trait, firstOffset: Int) {
+    fileprivate init(_ trait: DeviceLayout.Trait, firstOffset: Int, memories: [TraitMemory]) {
         cluster = trait.cluster
         revision = trait.cluster.revision
         featureMap = trait.featureMap
@@ -29,6 +31,7 @@ public final class TraitLayout: Sendable {
         commands = trait.commands.map { $0.narrowed(in: trait.context) }
         events = trait.events
         self.firstOffset = firstOffset
+        self.memories = memories
     }
 
     /// What conformance is judged by.
@@ -36,9 +39,9 @@ public final class TraitLayout: Sendable {
         Conformance.Context(of: cluster, featureMap, attributes: attributes, commands: commands)
     }
 
-    /// The offset of an attribute's slot among the device's; `nil` where it is not supported.
+    /// The offset of an attribute's slot among the device's, or of a memory's; `nil` where it is not supported.
     public func offset(ofAttribute id: UInt32) -> Int? {
-        attributes.firstIndex { $0.id == id }.map { firstOffset + $0 }
+        attributes.firstIndex { $0.id == id }.map { firstOffset + $0 } ?? memories.first { $0.id == id }?.offset
     }
 
     /// The supported attribute of this name.
@@ -94,7 +97,7 @@ public final class PartLayout: Sendable {
 /// How a device is made: its parts, their traits, and where each attribute's value stands.
 ///
 /// Offsets count from the device's first slot in the store. Two slots come before the attributes:
-/// ``connectivityOffset`` and ``lastReportOffset``.
+/// ``connectivityOffset`` and ``lastReportOffset``; those of what is remembered of traits come after them.
 public final class DeviceLayout: Sendable {
     /// What a layout is made of: one trait.
     public struct Trait: Sendable {
@@ -159,6 +162,8 @@ public final class DeviceLayout: Sendable {
     public let parts: [PartLayout]
     /// How many slots a device has.
     public let slotCount: Int
+    /// The offsets of the attributes.
+    public let attributeOffsets: Range<Int>
 
     /// Lays out a device.
     ///
@@ -166,6 +171,8 @@ public final class DeviceLayout: Sendable {
     public init(parts: [Part]) {
         var taken: [String: Int] = [:]
         var offset = Self.firstAttributeOffset
+        let end = parts.reduce(offset) { $0 + $1.traits.reduce(0) { $0 + $1.attributes.count } }
+        var memoryOffset = end
         self.parts = parts.sorted { $0.endpoint < $1.endpoint }.map { part in
             let application = part.types.firstIndex { $0.classification == .simple }
             var types = part.types
@@ -174,14 +181,19 @@ public final class DeviceLayout: Sendable {
             let count = taken[base, default: 0] + 1
             taken[base] = count
             let traits = part.traits.map { trait in
-                defer { offset += trait.attributes.count }
-                return TraitLayout(trait, firstOffset: offset)
+                let memories = TraitMemory.memories(of: trait, firstOffset: offset, from: memoryOffset)
+                defer {
+                    offset += trait.attributes.count
+                    memoryOffset += memories.count
+                }
+                return TraitLayout(trait, firstOffset: offset, memories: memories)
             }
             return PartLayout(
                 endpoint: part.endpoint, name: count == 1 ? base : "\(base)-\(count)", types: types,
                 parent: part.parent, traits: traits)
         }
-        slotCount = offset
+        attributeOffsets = Self.firstAttributeOffset..<end
+        slotCount = memoryOffset
     }
 
     /// The part with this endpoint number.

@@ -144,6 +144,9 @@ extension HomeStore: HubReceiver {
     /// Takes in something that happened, after what was reported before.
     public func report(_ event: EventReport) {
         change { state, wakes in
+            for memory in state.memories(of: event.device, endpoint: event.endpoint, cluster: event.cluster) {
+                memory.rule.remembered(of: event).map { state.remember($0, at: memory.slot, wakes: &wakes) }
+            }
             for index in state.watchers.indices { state.watchers[index].mark(event, wakes: &wakes) }
         }
     }
@@ -165,6 +168,18 @@ extension HomeStore: HubReceiver {
 }
 
 extension HomeStore {
+    /// Remembers that a device confirmed a command.
+    func confirmed(_ invocation: CommandInvocation) {
+        change { state, wakes in
+            let (device, endpoint) = (invocation.device, invocation.endpoint)
+            for memory in state.memories(of: device, endpoint: endpoint, cluster: invocation.cluster) {
+                memory.rule.remembered(ofCommand: invocation.command.id).map {
+                    state.remember($0, at: memory.slot, wakes: &wakes)
+                }
+            }
+        }
+    }
+
     /// What the next device is known by, and where its slots begin.
     var end: (index: DeviceIndex, slot: Int) { state.withLock { $0.end } }
 
@@ -209,6 +224,9 @@ extension HomeStore {
         var values: [DataValue] = []
         /// By device index: where its slots are; an empty range for a device that is gone.
         var slots: [Range<Int>] = []
+        /// The slots of attributes of which something is remembered, and what.
+        var sources = BitSet()
+        var followers: [Int: (rule: TraitMemory, slot: Int)] = [:]
         /// The slots that changed since somebody asked; `nil` while nobody wants to know.
         var changed: BitSet?
         var isHubOnline = true
@@ -243,7 +261,32 @@ extension HomeStore {
             for offset in 0..<device.layout.slotCount {
                 self.values.append(values.indices.contains(offset) ? values[offset] : .null)
             }
+            for memory in device.layout.memories {
+                guard let source = memory.source else { continue }
+                let slot = device.firstSlot + memory.offset
+                sources.insert(device.firstSlot + source)
+                followers[device.firstSlot + source] = (memory, slot)
+                guard self.values[slot] == .null else { continue }
+                self.values[slot] = memory.remembered(of: self.values[device.firstSlot + source]) ?? .null
+            }
             for index in watchers.indices { watchers[index].take(device) }
+        }
+
+        /// What is remembered of a trait, with its slots.
+        func memories(
+            of device: DeviceIndex, endpoint: UInt16, cluster: ClusterDescriptor
+        ) -> [(rule: TraitMemory, slot: Int)] {
+            guard let record = shape.device(at: device) else { return [] }
+            let memories = record.layout.part(endpoint: endpoint)?.trait(cluster)?.memories ?? []
+            return memories.map { ($0, record.firstSlot + $0.offset) }
+        }
+
+        /// Takes in what is remembered from now on.
+        mutating func remember(_ value: DataValue, at slot: Int, wakes: inout Wakes) {
+            guard values.indices.contains(slot), values[slot] != value else { return }
+            values[slot] = value
+            changed?.insert(slot)
+            mark(slot: slot, wakes: &wakes)
         }
 
         static func connectivity(_ value: DataValue) -> ConnectivityState {
@@ -263,6 +306,8 @@ extension HomeStore {
             values[slot] = change.value
             changed?.insert(slot)
             mark(slot: slot, wakes: &wakes)
+            guard sources.contains(slot), let (rule, memory) = followers[slot] else { return }
+            rule.remembered(of: change.value).map { remember($0, at: memory, wakes: &wakes) }
         }
 
         mutating func mark(slot: Int, wakes: inout Wakes) {

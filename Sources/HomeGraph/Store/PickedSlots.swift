@@ -1,6 +1,6 @@
 import ModelReader
 
-/// The slots of certain attributes, of whatever devices there are.
+/// The slots of certain attributes, and of all that is remembered beside attributes, of whatever devices there are.
 struct PickedSlots: Sendable {
     private let isPicked: @Sendable (AttributeDescriptor) -> Bool
     private var slots = BitSet()
@@ -17,7 +17,7 @@ struct PickedSlots: Sendable {
     mutating func take(_ device: DeviceRecord) {
         let key = ObjectIdentifier(device.layout)
         // The layout is held, so that its identifier is not given to another.
-        let own = offsets[key]?.offsets ?? device.layout.offsets(where: isPicked)
+        let own = offsets[key]?.offsets ?? device.layout.offsets(where: isPicked) + device.layout.memories.map(\.offset)
         offsets[key] = (device.layout, own)
         for offset in own { slots.insert(device.firstSlot + offset) }
     }

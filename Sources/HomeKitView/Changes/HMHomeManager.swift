@@ -24,6 +24,9 @@ public final class HMHomeManager {
     private var lastEdit: Task<Void, Never>?
     private var edits = 0
     private var isShapeWaiting = false
+    /// The shape that was taken last, and the services of its devices.
+    private var lastShape: HomeShape?
+    private var services = LayoutServices()
 
     /// Begins to follow a home.
     public init(home: Home) {
@@ -75,15 +78,11 @@ extension HMHomeManager {
     private func carryOut(_ proposal: @escaping HomeEditor.Proposal) async -> Result<String, HomeError> {
         let noted = MadeEdit()
         do throws(HomeError) {
-            let id = try await home.editor.perform { shape throws(HomeError) in
-                let edit = try proposal(shape)
-                noted.note(shape, edit)
-                return edit
-            }
-            if let (before, edit) = noted.made {
+            let id = try await home.editor.perform(proposal) { noted.note($0, $1) }
+            if let (before, after) = noted.made {
                 // What others changed before is news, what this edit changed is none.
                 take(before, isOwn: false)
-                take(try before.applying(edit), isOwn: true)
+                take(after, isOwn: true)
             }
             return .success(id)
         } catch {
@@ -91,11 +90,11 @@ extension HMHomeManager {
         }
     }
 
-    /// The edit that was proposed, and the home that it was proposed for.
+    /// The home before and after an edit.
     private final class MadeEdit: Sendable {
-        private let state = Mutex<(HomeShape, HomeEdit)?>(nil)
-        func note(_ shape: HomeShape, _ edit: HomeEdit) { state.withLock { $0 = (shape, edit) } }
-        var made: (HomeShape, HomeEdit)? { state.withLock { $0 } }
+        private let state = Mutex<(HomeShape, HomeShape)?>(nil)
+        func note(_ before: HomeShape, _ after: HomeShape) { state.withLock { $0 = (before, after) } }
+        var made: (HomeShape, HomeShape)? { state.withLock { $0 } }
     }
 }
 
@@ -137,10 +136,13 @@ extension HMHomeManager {
     }
 
     private func take(_ shape: HomeShape, isOwn: Bool) {
+        // Each look at all accessories costs; mostly the shape is the one that an own edit just made.
+        guard shape !== lastShape else { return }
+        lastShape = shape
         var news: [@MainActor () -> Void] = []
         for home in homes {
             var renewal = HomeRenewal(home)
-            renewal.take(shape)
+            renewal.take(shape, &services)
             news += renewal.news
         }
         register()

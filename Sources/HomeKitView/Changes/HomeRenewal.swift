@@ -11,7 +11,11 @@ struct HomeRenewal {
     init(_ home: HMHome) { self.home = home }
 
     /// Makes the home what a shape of the home graph says.
-    mutating func take(_ shape: HomeShape) {
+    ///
+    /// - Parameters:
+    ///   - shape: What there is.
+    ///   - services: The services of devices, as far as they are known already.
+    mutating func take(_ shape: HomeShape, _ services: inout LayoutServices) {
         guard let structure = shape.structure(home.id) else { return }
         let (home, id) = (home, home.id)
         if home.name != structure.name {
@@ -19,7 +23,7 @@ struct HomeRenewal {
             news.append { home.delegate?.homeDidUpdateName(home) }
         }
         let rooms = takeRooms(shape.rooms.filter { $0.structureID == id })
-        takeAccessories(HomeServices(of: id, in: shape), rooms)
+        takeAccessories(HomeServices(of: id, in: shape) { services.services(of: $0.layout) }, rooms)
         takeAssociations(shape.associatedServices)
         takeGroups(shape.serviceGroups.filter { $0.structureID == id })
     }
@@ -67,6 +71,7 @@ struct HomeRenewal {
             news.append { home.delegate?.home(home, didAdd: accessory) }
             return accessory
         }
+        home.bridged = Dictionary(grouping: home.accessories.filter(\.isBridged)) { $0.record.bridgeID ?? "" }
         let there = Set(services.devices.map(\.record.index))
         for accessory in before where !there.contains(accessory.record.index) {
             accessory.isThere = false

@@ -47,8 +47,7 @@ public final class HMAccessory {
     public var isBridged: Bool { record.bridgeID != nil }
     /// The accessories behind it, where it is a bridge.
     public var uniqueIdentifiersForBridgedAccessories: [UUID]? {
-        let bridged = home?.accessories.filter { $0.record.bridgeID == record.id }.map(\.uniqueIdentifier) ?? []
-        return bridged.isEmpty ? nil : bridged
+        home?.bridged[record.id]?.map(\.uniqueIdentifier)
     }
     /// What it is to people at first sight.
     public var category: HMAccessoryCategory {
@@ -77,11 +76,21 @@ public final class HMAccessory {
     public func updateName(_ name: String) async throws(HMError) {
         try NameRules.check(name)
         guard isThere, let home else { throw HMError(.notFound, "the accessory is gone") }
-        if home.accessories.contains(where: { $0 !== self && home.isSimilar($0.name, name) }) {
-            throw HMError(.renameWithSimilarName, "another accessory of the home is called '\(name)'")
-        }
         let id = record.id
-        try await home.openClient().edit { _ throws(HomeError) in .renameDevice(id, to: name) }
+        do throws(HMError) {
+            try await home.openClient().edit { shape throws(HomeError) in
+                // What others are called may have changed until it is this edit's turn.
+                let neighbours = shape.devices.filter { $0.structureID == shape.device(id)?.structureID }
+                let names = UniqueNames.names(neighbours.map(\.name))
+                if zip(neighbours, names).contains(where: { $0.id != id && ObjectName.isSimilar($1, name) }) {
+                    throw HomeError(.alreadyExists, "another accessory of the home is called '\(name)'")
+                }
+                return .renameDevice(id, to: name)
+            }
+        } catch {
+            guard error.code == .objectWithSimilarNameExistsInHome else { throw error }
+            throw HMError(.renameWithSimilarName, error.message)
+        }
     }
 
     /// Names the accessory otherwise.

@@ -3,6 +3,7 @@ import DataModel
 public import Foundation
 import HomeGraph
 import ModelReader
+import Synchronization
 
 /// A value of a service, such as the brightness of a light.
 ///
@@ -19,12 +20,15 @@ public final class HMCharacteristic {
     public private(set) var isNotificationEnabled = false
     let description: DeviceCharacteristic
     private(set) var cached: CharacteristicValue?
-    /// What the last event made, where that holds until the next one.
-    private var lastEvent: CharacteristicValue?
+    /// What whoever listens takes for the value: the last that was told, or written here.
+    private var known: CharacteristicValue?
     private var authorization: DataValue?
-    /// How many own writes are on their way, and whether the device said anything of the value meanwhile.
-    private var writes = 0
-    private var isStirred = false
+    /// The own writes that are on their way.
+    private var writes = OwnWrites()
+    /// What they came to, until the device is there.
+    private var target: OwnTarget?
+    /// Ends the time that a device is given that stands still on its way.
+    private var patience: Task<Void, Never>?
 
     init(_ description: DeviceCharacteristic, id: String, in service: HMService) {
         self.description = description
@@ -114,6 +118,8 @@ extension HMCharacteristic {
             throw HMError(.notificationAlreadyEnabled, "changes of \(localizedDescription) are told already")
         }
         isNotificationEnabled = enable
+        // What was before is no news.
+        if enable { known = target?.value ?? current }
     }
 
     /// Has changes by others told to the accessory's delegate, or no more.
@@ -148,9 +154,9 @@ extension HMCharacteristic {
             throw HMError(.invalidValueType, "this is no value of \(localizedDescription)")
         }
         let (description, authorization) = (description, authorization)
-        let value: CharacteristicValue
+        let planned: (steps: [ConversionStep], value: CharacteristicValue)
         do throws(CharacteristicFault) {
-            value = try description.steps(for: wanted, authorization: authorization) { self.raw($0) }.value
+            planned = try description.steps(for: wanted, authorization: authorization) { self.raw($0) }
         } catch {
             // What the accessory does not know now is its own matter, which comes last.
             if error == .unknownState { _ = try reachableAccessory() }
@@ -158,30 +164,46 @@ extension HMCharacteristic {
         }
         let accessory = try reachableAccessory()
         let (store, record) = (accessory.graph.store, accessory.record)
-        writes += 1
-        defer {
-            writes -= 1
-            if writes == 0 { isStirred = false }
-        }
+        let number = writes.begin(at: current)
+        let noted = NotedFault()
         do throws(HomeError) {
             // What is to be sent may depend on what was asked for before.
             try await accessory.graph.perform(endpoint: endpoint, of: record) { () throws(HomeError) in
                 do throws(CharacteristicFault) {
-                    return try description.steps(for: value, authorization: authorization) {
+                    return try description.steps(for: wanted, authorization: authorization) {
                         store.value(of: $0, endpoint: endpoint, of: record)
                     }.steps.map { Home.Member($0) }
                 } catch {
+                    noted.fault = error
                     throw HomeError(error, of: description.type)
                 }
             }
         } catch {
-            throw HMError(error)
+            end(number, nil)
+            throw noted.fault.map { HMError($0, of: description.type) } ?? HMError(error)
         }
-        guard description.access.contains(.read) else { return }
-        cached = value
-        // What the device said meanwhile is mostly this write; where it is something else, others were there, too.
-        guard isStirred else { return }
-        if isEcho(current, of: value) { settle() } else { hear(current) }
+        let isShown = description.access.contains(.read) && description.isShown(by: planned.steps)
+        if description.access.contains(.read) { cached = isShown ? planned.value : current }
+        if !isShown { forgetTarget() }
+        end(number, isShown ? planned.value : nil)
+    }
+
+    /// An own write ended; once none is on its way, what the device said meanwhile is judged.
+    ///
+    /// - Parameters:
+    ///   - number: Which write.
+    ///   - value: What the device has or is going to have; `nil` where that did not change.
+    private func end(_ number: Int, _ value: CharacteristicValue?) {
+        guard let burst = writes.end(number, value) else { return }
+        if let last = burst.written {
+            cached = last
+            known = last
+            forgetTarget()
+            target = OwnTarget(
+                last, past: burst.passed,
+                tolerance: description.type.values.isEmpty ? description.type.step ?? 1 : nil)
+        }
+        if burst.isStirred { stir() }
     }
 
     private func reachableAccessory() throws(HMError) -> HMAccessory {
@@ -193,14 +215,6 @@ extension HMCharacteristic {
         }
         return accessory
     }
-
-    /// Whether the device rounded a value to this one.
-    private func isEcho(_ value: CharacteristicValue?, of written: CharacteristicValue) -> Bool {
-        guard let left = value?.number, let right = written.number, description.type.values.isEmpty else {
-            return value == written
-        }
-        return abs(left - right) <= (description.type.step ?? 1)
-    }
 }
 
 // MARK: - What the device says
@@ -208,21 +222,32 @@ extension HMCharacteristic {
 extension HMCharacteristic {
     /// The value that the home graph has.
     var current: CharacteristicValue? {
-        guard description.endpoint == nil else { return lastEvent ?? description.value { self.raw($0) } }
+        guard description.endpoint == nil else { return description.value { self.raw($0) } }
         return service.flatMap { $0.isInformation ? $0.accessory?.name : $0.name }.map { .string($0) }
     }
 
     /// Takes the value that the home graph has, and tells nobody.
-    func settle() { cached = current }
+    func settle() {
+        cached = current
+        known = cached
+    }
 
     /// The device said something of the value.
     func stir() {
-        guard writes == 0 else {
-            isStirred = true
-            return
-        }
+        // What happens is told each time, also where it is the same as before.
+        guard !description.isEvent else { return }
+        guard writes.isEmpty else { return writes.isStirred = true }
         let now = current
-        guard now != cached else { return }
+        switch target?.judge(now) {
+        case .onTheWay: return wait(from: now)
+        case .arrived:
+            forgetTarget()
+            return settle()
+        case .elsewhere: forgetTarget()
+        case nil: break
+        }
+        guard now != known else { return }
+        known = now
         if description.type == .firmwareVersion {
             cached = now
             service?.accessory?.tellFirmwareVersion()
@@ -230,12 +255,31 @@ extension HMCharacteristic {
         if isNotificationEnabled { hear(now) }
     }
 
+    /// Gives a device time that is on its way to what was written here; where it stands still, it goes there no more.
+    private func wait(from now: CharacteristicValue?) {
+        guard let graph = service?.accessory?.graph else { return }
+        patience?.cancel()
+        patience = Task { [weak self] in
+            guard (try? await graph.wait(Self.longestPause)) != nil, let self, current == now else { return }
+            forgetTarget()
+            stir()
+        }
+    }
+
+    private func forgetTarget() {
+        target = nil
+        patience?.cancel()
+        patience = nil
+    }
+
+    /// How long a device on its way says nothing at most: they report once a second.
+    private static let longestPause = Duration.seconds(3)
+
     /// Something happened on a part of the device.
     func hear(_ event: EventReport) {
         guard event.endpoint == description.endpoint else { return }
         let id = EventID(cluster: event.cluster.id, id: event.event.id)
         guard let value = description.value(of: id, fields: event.fields) else { return }
-        if !description.isMomentary { lastEvent = value }
         if isNotificationEnabled { hear(value) }
     }
 
@@ -261,5 +305,15 @@ extension CharacteristicValue {
         case let number as any BinaryFloatingPoint: self = .float(Double(number))
         default: return nil
         }
+    }
+}
+
+/// What was found wrong with a value once its turn had come.
+private final class NotedFault: Sendable {
+    private let state = Mutex<CharacteristicFault?>(nil)
+
+    var fault: CharacteristicFault? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }

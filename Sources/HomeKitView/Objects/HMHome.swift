@@ -15,6 +15,8 @@ public final class HMHome {
     public internal(set) var rooms: [HMRoom] = []
     /// In order of creation.
     public internal(set) var accessories: [HMAccessory] = []
+    /// The accessories behind each bridge, by the bridge's id.
+    var bridged: [String: [HMAccessory]] = [:]
     /// In order of creation.
     public internal(set) var serviceGroups: [HMServiceGroup] = []
     /// Hears of what others change.

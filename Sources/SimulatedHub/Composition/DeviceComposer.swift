@@ -104,7 +104,9 @@ struct DeviceComposer {
                     traits: endpoint.composed.traits)
             })
         let values = endpoints.flatMap { $0.composed.values.joined() }
-        return Template(layout: layout, values: [.null, .null] + values)
+        // Nothing is remembered yet.
+        let memories = repeatElement(DataValue.null, count: layout.slotCount - layout.attributeOffsets.upperBound)
+        return Template(layout: layout, values: [.null, .null] + values + memories)
     }
 
     private func add(

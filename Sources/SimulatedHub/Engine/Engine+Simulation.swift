@@ -168,7 +168,7 @@ extension Engine {
                 for trait in part.traits { Behaviors.table[trait.cluster.id]?.refresh(&context) }
             }
         }
-        return (DeviceLayout.firstAttributeOffset..<devices[index].layout.slotCount).map {
+        return devices[index].layout.attributeOffsets.map {
             Change(device: device, offset: $0, value: devices[index].values[$0])
         }
     }

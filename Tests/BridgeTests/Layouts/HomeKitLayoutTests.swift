@@ -140,6 +140,49 @@ import Testing
         #expect(failed.filter { $0.topicText == "h/bridge/event" && $0.text.contains("commandFailed") }.count == 3)
     }
 
+    @Test(arguments: [
+        ("h/main-house/accessory/bulb", 1), ("main-house/accessory/bulb/Lightbulb", 1), ("h/main-house/accessory", 4),
+        ("h/main-house/device/bulb", 1), ("h/main-house", 4),
+    ])
+    func `fresh values are asked of the devices behind accessories`(_ object: String, _ count: Int) async throws {
+        let asked = Recorder<Int>()
+        let test = try await Self.test(hub: FakeHub(Self.contents, refreshGate: { asked.append(1) }))
+        test.connect()
+        let answer = await test.answer("h/bridge/request/bridge/read", #"{"object":"\#(object)","fresh":true}"#)
+        #expect(answer.contains(#""ok":true"#), "\(answer)")
+        #expect(asked.elements.count == count)
+    }
+
+    @Test func `services of one device are one order, and each of them counts`() async throws {
+        var contents = Self.contents
+        contents.serviceGroups = [
+            ServiceGroupRecord(
+                id: "strip", name: "Strip", structureID: "s1",
+                services: ["Outlet", "Outlet-2"].map { ServiceID(deviceID: "strip", name: $0) })
+        ]
+        let test = try await TestBridge(contents) { configuration in
+            Self.configure()(&configuration)
+            configuration.commands.rate = 1
+        }
+        test.connect()
+        let topic = "h/main-house/service-group/strip/PowerState/set"
+        #expect(await test.answer(topic, "on") == #"{"ok":true}"#)
+        #expect(test.hub.invocations.map { "\($0.endpoint) \($0.command.name)" } == ["1 on", "2 on"])
+        #expect(await test.answer(topic, "off").contains("resourceExhausted"))
+        #expect(test.hub.invocations.count == 2)
+    }
+
+    @Test func `a member that no device has is taken out by what the group calls it`() async throws {
+        let test = try await Self.test()
+        test.connect()
+        let request = "h/bridge/request/service-group/remove"
+        #expect(
+            await test.answer(request, #"{"group":"away","services":["kitchen-lamp/Nothing"]}"#)
+                == #"{"ok":true,"result":{"id":"away"}}"#)
+        #expect(test.store.shape.serviceGroup("away")?.services.map(\.name) == ["Lightbulb", "Outlet-2", "Lightbulb"])
+        #expect(await test.answer(request, #"{"group":"away","services":["lamp/Nothing"]}"#).contains("notFound"))
+    }
+
     @Test func `what fails on one accessory is said on the event topic, once`() async throws {
         let test = try await Self.test()
         test.connect()

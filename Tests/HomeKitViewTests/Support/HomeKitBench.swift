@@ -11,10 +11,32 @@ import Testing
 final class NotingHub: Hub {
     let simulated: SimulatedHub
     private let log = Mutex<[String]>([])
+    private let meanwhile = Mutex<
+        (isInstead: Bool, body: @MainActor @Sendable (String) async throws(HomeError) -> Void)?
+    >(nil)
 
     init(_ simulated: SimulatedHub) { self.simulated = simulated }
 
     var orders: [String] { log.withLock { $0 } }
+
+    /// Has something done before each order is sent on, or instead.
+    func meanwhile(
+        insteadOfSending isInstead: Bool = false,
+        _ body: @escaping @MainActor @Sendable (String) async throws(HomeError) -> Void
+    ) {
+        meanwhile.withLock { $0 = (isInstead, body) }
+    }
+
+    /// Notes an order and does what was asked for.
+    ///
+    /// - Returns: Whether it is sent on.
+    private func take(_ order: String) async throws(HomeError) -> Bool {
+        note(order)
+        guard let (isInstead, body) = meanwhile.withLock({ $0 }) else { return true }
+        try await body(order)
+        return !isInstead
+    }
+
     func clear() { log.withLock { $0 = [] } }
 
     var simulation: (any SimulationControl)? { simulated }
@@ -30,12 +52,15 @@ final class NotingHub: Hub {
         let fields = invocation.command.fields.compactMap { field in
             invocation.fields[field.id].map { "\(field.name) \(Self.text($0))" }
         }
-        note("\(invocation.cluster.traitName).\(invocation.command.name)(\(fields.joined(separator: ", ")))")
+        let order = "\(invocation.cluster.traitName).\(invocation.command.name)(\(fields.joined(separator: ", ")))"
+        guard try await take(order) else { return [:] }
         return try await simulated.invoke(invocation)
     }
 
     func write(_ write: AttributeWrite) async throws(HomeError) {
-        note("\(write.cluster.traitName).\(write.attribute.name) = \(Self.text(write.value))")
+        guard try await take("\(write.cluster.traitName).\(write.attribute.name) = \(Self.text(write.value))") else {
+            return
+        }
         try await simulated.write(write)
     }
 

@@ -83,14 +83,16 @@ extension ShownValues {
             .name(.null, 3, "unknown")),
         ShownValues(
             "LockMechanism", show: "TargetLockMechanismState", of: "DoorLock.lockState", .name(.uint(1), 1, "secured"),
-            .name(.uint(2), 0, "unsecured")),
+            .name(.uint(0), 1, "secured"), .name(.uint(2), 0, "unsecured"), .name(.null, 0, "unsecured"),
+            .name(.uint(1), 1, "secured"), .name(.uint(3), 0, "unsecured")),
         ShownValues(
             "LockMechanism", "GarageDoorOpener", show: "CurrentLockMechanismState", of: "Google.LockUnlock.lockState",
             .name(.uint(1), 1, "secured"), .name(.uint(2), 0, "unsecured"), .name(.uint(3), 2, "jammed"),
             .name(.uint(0), 3, "unknown")),
         ShownValues(
             "LockMechanism", "GarageDoorOpener", show: "TargetLockMechanismState", of: "Google.LockUnlock.lockState",
-            .name(.uint(1), 1, "secured"), .name(.uint(2), 0, "unsecured")),
+            .name(.uint(1), 1, "secured"), .name(.uint(0), 1, "secured"), .name(.uint(3), 1, "secured"),
+            .name(.uint(2), 0, "unsecured"), .name(.uint(3), 0, "unsecured")),
         ShownValues(
             "LockManagement", show: "LockManagementAutoSecureTimeout", of: "DoorLock.autoRelockTime",
             .whole(.uint(45), 45), .whole(.uint(0), 0)),
@@ -172,7 +174,8 @@ extension ShownValues {
     private static let climate: [ShownValues] = [
         ShownValues(
             "Thermostat", show: "TargetHeatingCooling", of: mode, .name(.uint(0), 0, "off"),
-            .name(.uint(4), 1, "heat"), .name(.uint(7), 0, "off")),
+            .name(.uint(4), 1, "heat"), .name(.uint(7), 0, "off"), .name(.uint(5), 1, "heat"),
+            .name(.uint(8), 0, "off"), .name(.uint(9), 0, "off")),
         ShownValues(
             "Thermostat", show: "CurrentTemperature", of: "Thermostat.localTemperature",
             .number(.int(2235), 22.35, "22.35"),
@@ -359,6 +362,14 @@ extension ShownValues {
 
     private static let valve = "ValveConfigurationAndControl"
 
+    /// Levels of security by name, and of what kind they are.
+    private static let levels: DataValue = {
+        let levels = [("home", UInt64(1)), ("out", 2), ("bed", 3), ("other", 5)].map { name, kind in
+            DataValue.fields([0: .string(name), 1: .list([]), 2: .uint(kind), 3: .uint(0)])
+        }
+        return .fields([0: .list(levels), 1: .bool(true)])
+    }()
+
     private static let others: [ShownValues] = [
         ShownValues(
             "Battery", show: "BatteryLevel", of: "PowerSource.batPercentRemaining", .whole(.uint(99), 50),
@@ -385,10 +396,50 @@ extension ShownValues {
             .whole(.null, 0)),
         ShownValues(
             "SecuritySystem", show: "CurrentSecuritySystemState", of: "Google.ArmDisarm.armState",
-            .name(.uint(1), 3, "disarmed"), .name(.uint(5), 4, "triggered"), .name(.uint(2), 1, "awayArm")),
+            given: [
+                ("Google.ArmDisarm.currentArmLevel", .string("")), ("Google.ArmDisarm.targetArmLevel", .string("")),
+            ],
+            .name(.uint(1), 3, "disarmed"), .name(.uint(5), 4, "triggered"), .name(.uint(2), 1, "awayArm"),
+            .name(.uint(3), 3, "disarmed"), .name(.uint(4), 1, "awayArm"), .nothing(.uint(0))),
+        ShownValues(
+            "SecuritySystem", show: "TargetSecuritySystemState", of: "Google.ArmDisarm.armState",
+            given: [
+                ("Google.ArmDisarm.currentArmLevel", .string("")), ("Google.ArmDisarm.targetArmLevel", .string("")),
+            ],
+            .name(.uint(1), 3, "disarm"), .name(.uint(3), 1, "awayArm"), .name(.uint(2), 1, "awayArm"),
+            .name(.uint(5), 1, "awayArm"), .name(.uint(4), 1, "awayArm")),
         ShownValues(
             "SecuritySystem", show: "TargetSecuritySystemState", of: "Google.ArmDisarm.isArmed",
-            .name(.bool(true), 1, "awayArm"), .name(.bool(false), 3, "disarm")),
+            given: [("Google.ArmDisarm.armState", .uint(0)), ("Google.ArmDisarm.currentArmLevel", .string(""))],
+            .name(.bool(true), 1, "awayArm"),
+            .name(.bool(false), 3, "disarm")),
+        ShownValues(
+            "SecuritySystem", show: "CurrentSecuritySystemState", of: "Google.ArmDisarm.currentArmLevel",
+            given: [("Google.ArmDisarm.armState", .uint(2)), ("Google.ArmDisarm.availableArmLevels", levels)],
+            .name(.string("home"), 0, "stayArm"), .name(.string("out"), 1, "awayArm"),
+            .name(.string("bed"), 2, "nightArm"), .name(.string("other"), 1, "awayArm")),
+        ShownValues(
+            "SecuritySystem", show: "CurrentSecuritySystemState", of: "Google.ArmDisarm.availableArmLevels",
+            given: [("Google.ArmDisarm.armState", .uint(2)), ("Google.ArmDisarm.currentArmLevel", .string("home"))],
+            .name(levels, 0, "stayArm")),
+        ShownValues(
+            "SecuritySystem", show: "TargetSecuritySystemState", of: "Google.ArmDisarm.currentArmLevel",
+            given: [("Google.ArmDisarm.armState", .uint(2)), ("Google.ArmDisarm.availableArmLevels", levels)],
+            .name(.string("home"), 0, "stayArm"), .name(.string("out"), 1, "awayArm"),
+            .name(.string("bed"), 2, "nightArm"), .name(.string("other"), 1, "awayArm")),
+        ShownValues(
+            "SecuritySystem", show: "TargetSecuritySystemState", of: "Google.ArmDisarm.availableArmLevels",
+            given: [("Google.ArmDisarm.armState", .uint(2)), ("Google.ArmDisarm.currentArmLevel", .string("home"))],
+            .name(levels, 0, "stayArm")),
+        ShownValues(
+            "SecuritySystem", show: "TargetSecuritySystemState", of: "Google.ArmDisarm.targetArmLevel",
+            given: [("Google.ArmDisarm.armState", .uint(3)), ("Google.ArmDisarm.availableArmLevels", levels)],
+            .name(.string("home"), 0, "stayArm"), .name(.string("out"), 1, "awayArm"),
+            .name(.string("bed"), 2, "nightArm"), .name(.string("other"), 1, "awayArm")),
+        ShownValues(
+            "SecuritySystem", show: "TargetSecuritySystemState", of: "Google.ArmDisarm.availableArmLevels",
+            given: [("Google.ArmDisarm.armState", .uint(3)), ("Google.ArmDisarm.targetArmLevel", .string("home"))],
+            .name(levels, 0, "stayArm")),
         ShownValues("AccessoryInformation", show: "Manufacturer", of: "BasicInformation.vendorName", .text("Acme")),
         ShownValues("AccessoryInformation", show: "Model", of: "BasicInformation.productName", .text("Lamp 3")),
         ShownValues("AccessoryInformation", show: "SerialNumber", of: "BasicInformation.serialNumber", .text("A-1")),

@@ -52,6 +52,7 @@ extension WrittenValues {
             "Lightbulb", "Outlet", write: "Brightness", having: ["LevelControl.moveToLevelWithOnOff"],
             Value(75, "LevelControl.moveToLevelWithOnOff(level 191, \(toLevel))"),
             Value(1, "LevelControl.moveToLevelWithOnOff(level 3, \(toLevel))"),
+            Value(2, "LevelControl.moveToLevelWithOnOff(level 5, \(toLevel))"),
             Value(49.6, "LevelControl.moveToLevelWithOnOff(level 127, \(toLevel))"), Value(0, "OnOff.off()")),
         WrittenValues(
             "Lightbulb", write: "Hue", having: ["ColorControl.moveToHue", "!ColorControl.enhancedMoveToHue"],
@@ -103,8 +104,14 @@ extension WrittenValues {
             "Window", "Door", write: "TargetPosition", having: ["Google.OpenClose.goToOpenPercentage"],
             Value(30, "Google.OpenClose.goToOpenPercentage(openPercent 30.0, openDirection 0)")),
         WrittenValues(
-            "WindowCovering", write: "TargetPosition", having: ["WindowCovering.goToLiftPercentage"],
+            "WindowCovering", write: "TargetPosition",
+            having: ["WindowCovering.goToLiftPercentage", "WindowCovering.targetPositionLiftPercent100ths"],
             Value(75, "WindowCovering.goToLiftPercentage(liftPercent100thsValue 2500)")),
+        WrittenValues(
+            "WindowCovering", write: "TargetPosition",
+            having: ["WindowCovering.upOrOpen", "!WindowCovering.targetPositionLiftPercent100ths"],
+            Value(100, "WindowCovering.upOrOpen()"), Value(50, "WindowCovering.upOrOpen()"),
+            Value(49, "WindowCovering.downOrClose()"), Value(0, "WindowCovering.downOrClose()")),
         WrittenValues(
             "WindowCovering", write: "TargetHorizontalTilt", having: ["WindowCovering.goToTiltPercentage"],
             Value(45, "WindowCovering.goToTiltPercentage(tiltPercent100thsValue 5000)")),
@@ -166,7 +173,8 @@ extension WrittenValues {
             "Fan", write: "TargetFanState", having: [fan], given: [(fan, .uint(1))], Value(1, "\(fan) = 5"),
             Value(0, "\(fan) = 1")),
         WrittenValues(
-            "Fan", write: "TargetFanState", having: [fan], given: [(fan, .uint(5))], Value(0, "\(fan) = 3")),
+            "Fan", write: "TargetFanState", having: [fan], given: [(fan, .uint(2)), (fan, .uint(5))],
+            Value(0, "\(fan) = 2")),
         WrittenValues(
             "AirPurifier", write: "TargetAirPurifierState", having: [fan], given: [(fan, .uint(2))],
             Value(0, "\(fan) = 2"), Value(1, "\(fan) = 5")),
@@ -193,7 +201,8 @@ extension WrittenValues {
             Value(600, "\(valve).defaultOpenDuration = 600"), Value(0, "\(valve).defaultOpenDuration = null")),
         WrittenValues(
             "SecuritySystem", write: "TargetSecuritySystemState", having: ["Google.ArmDisarm.armDisarm"],
-            Value(1, "Google.ArmDisarm.armDisarm(arm true)"), Value(3, "Google.ArmDisarm.armDisarm(arm false)")),
+            Value(1, "Google.ArmDisarm.armDisarm(arm true, armLevel 'away')"),
+            Value(3, "Google.ArmDisarm.armDisarm(arm false)")),
         WrittenValues(
             "AccessoryInformation", write: "Identify", having: ["Identify.identify"],
             Value(true, "Identify.identify(identifyTime 10)")),

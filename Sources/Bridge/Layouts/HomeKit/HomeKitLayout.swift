@@ -32,10 +32,11 @@ struct HomeKitLayout: TopicLayout {
     // MARK: - Outputs
 
     func compose(_ composer: inout BranchComposer) {
-        let names = ServiceNames(composer.topics)
-        let former = composer.former.map { former in
-            names.areThose(of: former) ? names : ServiceNames(former)
-        }
+        // Naming all services costs, and most edits change no name.
+        let (topics, before) = (composer.topics, composer.former)
+        let isNamedOtherwise = before.map { !ServiceNames.areSame(topics, $0) } ?? false
+        lazy var names = ServiceNames(topics)
+        lazy var former = isNamedOtherwise ? before.map { ServiceNames($0) } : nil
         var documents: [ObjectIdentifier: DocumentList] = [:]
         for device in composer.topics.devices {
             documents[ObjectIdentifier(device.layout)] = composer.shape(of: device) {
@@ -43,7 +44,7 @@ struct HomeKitLayout: TopicLayout {
             }
         }
         composer.addFamily(\.devices, root: \.accessoryTopic) { was, device in
-            was === device && former?[device] == names[device]
+            was === device && (!isNamedOtherwise || former?[device] == names[device])
         } compose: { device, _, builder in
             if let list = documents[ObjectIdentifier(device.layout)] {
                 builder.add(list, firstSlot: device.record.firstSlot)
@@ -57,7 +58,8 @@ struct HomeKitLayout: TopicLayout {
         let id = EventID(cluster: event.cluster.id, id: event.event.id)
         return device.layout.services.flatMap { service in
             service.characteristics.compactMap { characteristic in
-                guard characteristic.endpoint == event.endpoint,
+                // What stays stands on a topic that is retained.
+                guard characteristic.isMomentary, characteristic.endpoint == event.endpoint,
                     let value = characteristic.value(of: id, fields: event.fields)
                 else { return nil }
                 var payload: [UInt8] = []
@@ -80,6 +82,9 @@ struct HomeKitLayout: TopicLayout {
 }
 
 extension HomeTopics.Device {
+    /// The topics below which its values stand, natively and in the manner of HomeKit.
+    var roots: [String] { [topic, accessoryTopic] }
+
     /// `B/S/accessory/D`.
     var accessoryTopic: String {
         let structure = root.dropLast(segment.count + 1 + "device/".utf8.count)
@@ -89,15 +94,16 @@ extension HomeTopics.Device {
 
 /// What the services of all devices are called.
 struct ServiceNames: Sendable {
-    private let topics: HomeTopics
     private let names: [String: [String]]
 
     /// Names the services of a home.
     init(_ topics: HomeTopics) {
-        self.topics = topics
         var names: [String: [String]] = [:]
         for structure in topics.structures {
-            for device in HomeServices(of: structure.id, in: topics.shape).devices {
+            let services = HomeServices(of: structure.id, in: topics.shape) { record in
+                topics.device(index: record.index)?.layout.services ?? []
+            }
+            for device in services.devices {
                 names[device.record.id] = device.names
             }
         }
@@ -107,8 +113,12 @@ struct ServiceNames: Sendable {
     /// The names of a device's services, in their order.
     subscript(device: HomeTopics.Device) -> [String] { names[device.id] ?? [] }
 
-    /// Whether a home's services have the same names for sure: it has the same devices, and people named the same.
-    func areThose(of other: HomeTopics) -> Bool {
-        topics.shape.serviceNames == other.shape.serviceNames && topics.devices.elementsEqual(other.devices, by: ===)
+    /// Whether the services of two homes have the same names for sure: the devices are called alike, and people named
+    /// the same services.
+    static func areSame(_ left: HomeTopics, _ right: HomeTopics) -> Bool {
+        left.shape.serviceNames == right.shape.serviceNames
+            && left.devices.elementsEqual(right.devices) {
+                $0.id == $1.id && $0.name == $1.name && $0.layout === $1.layout
+            }
     }
 }

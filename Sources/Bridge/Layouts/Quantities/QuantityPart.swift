@@ -24,6 +24,9 @@ struct QuantityPart: Sendable {
             for (position, attribute) in trait.attributes.enumerated() {
                 offsets[AttributeID(cluster: trait.cluster.id, id: attribute.id)] = trait.firstOffset + position
             }
+            for memory in trait.memories {
+                offsets[AttributeID(cluster: trait.cluster.id, id: memory.id)] = memory.offset
+            }
         }
         self.offsets = offsets
     }
