@@ -168,6 +168,14 @@ import Testing
         let lock = "h/main-house/device/front-door/DoorLock/DoorLock/unlockDoor/invoke"
         let messages = await test.order(lock, #"{"pinCode":"987"}"#)
         #expect(events(messages).count == 1 && !messages.contains { $0.text.contains("987") })
+        // Neither where they were put in the wrong place.
+        for (topic, payload) in [
+            (lock, #"{"73913579":1}"#), ("h/main-house/device/front-door/invoke", "73913579"),
+            ("h/bridge/request/commissioning/commission", #"{"MT:Y.K9042C00KA0648G00":1}"#),
+        ] {
+            let messages = await test.order(topic, payload)
+            #expect(!messages.contains { $0.text.contains("73913579") || $0.text.contains("MT:") }, "\(topic)")
+        }
     }
 
     /// Failures beyond what may wait are counted, not kept.

@@ -44,6 +44,11 @@ struct CommandArgumentsTests {
         ("LevelControl", "moveToLevel", "300", "level: 300 is above 254; allowed are 0 to 254"),
         ("LevelControl", "moveToLevel", "{\"level\":300}", "level: 300 is above 254; allowed are 0 to 254"),
         ("LevelControl", "moveToLevel", "{\"levle\":1}", "there is no field 'levle'; did you mean level?"),
+        // Somebody may have put a code where a name belongs.
+        (
+            "LevelControl", "moveToLevel", "{\"73913579\":1}",
+            "there is no field of this name; there are level, transitionTime, optionsMask, optionsOverride"
+        ),
         (
             "LevelControl", "moveToLevel", "{\"level\":1,\"$x\":2}",
             "there is no key '$x'; those with $ are $id and $value"

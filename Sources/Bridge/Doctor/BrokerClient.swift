@@ -19,6 +19,7 @@ final class BrokerClient: Sendable {
         var waiting = RingBuffer<OutboundMessage>()
         var number: UInt64 = 0
         var end: ConnectionError?
+        var isSilent = false
     }
 
     /// What the broker sent and nobody took yet.
@@ -70,6 +71,9 @@ final class BrokerClient: Sendable {
     /// Why the connection ended, if it did.
     var end: ConnectionError? { state.withLock { $0.end } }
 
+    /// Whether the broker left a subscription without an answer, and the connection stands.
+    var isSilent: Bool { state.withLock { $0.isSilent && $0.end == nil } }
+
     /// Ends the connection cleanly.
     func disconnect() async {
         // Client and connection have each other until then.
@@ -90,7 +94,10 @@ final class BrokerClient: Sendable {
         let answer = await answer { answer in
             if case .subscribed(number, _) = answer { true } else { false }
         }
-        guard case .subscribed(_, let reasonCodes)? = answer else { return [] }
+        guard case .subscribed(_, let reasonCodes)? = answer else {
+            state.withLock { $0.isSilent = true }
+            return []
+        }
         return reasonCodes
     }
 

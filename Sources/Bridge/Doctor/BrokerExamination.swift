@@ -106,6 +106,8 @@ public struct BrokerExamination: Sendable {
                 let (client, _) = try await connect()
                 for finding in await check(client) { say(finding) }
                 await client.disconnect()
+                // Who does not answer that tells nothing of the rest, either.
+                if client.isSilent { return false }
             }
             for finding in try await baseTopicFindings() { say(finding) }
         } catch let error as ConnectionError {

@@ -71,7 +71,10 @@ extension OrderStep {
         let pieces = key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let name = pieces.last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name.index(after: dot) != name.endIndex else {
-            throw HomeError(.invalidArgument, "'\(key)' is no step; a step is TRAIT.MEMBER or PART/TRAIT.MEMBER")
+            throw HomeError(
+                .invalidArgument,
+                "\(NearestName.shown(key, otherwise: "what is given")) is no step; a step is TRAIT.MEMBER or PART/TRAIT.MEMBER"
+            )
         }
         return OrderStep(
             part: pieces.count == 2 ? String(pieces[0]) : nil, trait: String(name[..<dot]),

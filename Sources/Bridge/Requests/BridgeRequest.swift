@@ -99,7 +99,7 @@ struct RequestArguments: Sendable {
             guard let field = request.fields.first(where: { $0.name == member.name }) else {
                 throw HomeError(
                     .invalidArgument,
-                    "\(request.name) has no field '\(member.name)'; \(NearestName.hint(for: member.name, among: names))"
+                    "\(request.name) has no field \(NearestName.shown(member.name)); \(NearestName.hint(for: member.name, among: names))"
                 )
             }
             if case .null = member.value, !field.isRequired, field.kind != .value { continue }

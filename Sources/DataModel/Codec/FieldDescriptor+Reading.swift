@@ -7,7 +7,7 @@ extension [FieldDescriptor] {
         for member in members {
             guard let field = first(where: { $0.name == member.name }) else {
                 let hint = isEmpty ? "it has none" : NearestName.hint(for: member.name, among: map(\.name))
-                throw ValueFault(.invalidArgument, "there is no field '\(member.name.prefix(40))'; \(hint)")
+                throw ValueFault(.invalidArgument, "there is no field \(NearestName.shown(member.name)); \(hint)")
             }
             guard given.updateValue(member.value, forKey: field.id) == nil else {
                 throw ValueFault(.invalidArgument, "\(field.name) is there twice")

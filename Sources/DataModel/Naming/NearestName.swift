@@ -54,6 +54,22 @@ public enum NearestName: Sendable {
         return "write \(shown.dropLast().joined(separator: ", ")) or \(last)"
     }
 
+    /// A name that does not exist, in quotes, for a message that others may read.
+    ///
+    /// Somebody may have put a secret where a name belongs: what does not look like a name is not repeated.
+    ///
+    /// - Parameters:
+    ///   - name: What was given.
+    ///   - otherwise: What is said instead.
+    /// - Returns: One of the two, as a part of a sentence.
+    public static func shown(_ name: String, otherwise: String = "of this name") -> String {
+        let others = "0123456789._/-$ ".unicodeScalars
+        let isName =
+            name.first?.isLetter == true
+            && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || others.contains($0) }
+        return isName ? "'\(name.prefix(60))'" : otherwise
+    }
+
     /// How many letters are to be left out, added, exchanged or swapped with the next (optimal string alignment).
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []

@@ -22,6 +22,11 @@ struct SQLiteFailure: Error {
     /// Whether the file is a database and not as it was written; also where a statement, which is right, finds no table.
     var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_ERROR }
 
+    /// What is damaged first, in one line; a check lists all, below a heading.
+    var firstMessage: String {
+        message.split(separator: "\n").first { !$0.hasPrefix("***") }.map(String.init) ?? message
+    }
+
     /// The result code without its details.
     var primaryCode: Int32 { code & 0xFF }
 }

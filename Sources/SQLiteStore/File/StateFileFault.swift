@@ -72,7 +72,7 @@ enum StateFileFault: Error {
                 .failedPrecondition, "\(file) is no SQLite database, or its beginning is damaged; \(other), or \(anew)")
         case _ where failure.isDamage:
             HomeError(
-                .dataLoss, "\(file) is damaged (\(failure.message)); put back a copy of it, or \(anew)")
+                .dataLoss, "\(file) is damaged (\(failure.firstMessage)); put back a copy of it, or \(anew)")
         case SQLITE_BUSY, SQLITE_LOCKED:
             HomeError(.aborted, "\(file) is in use by another program, such as another bridge; end that, or \(other)")
         case SQLITE_FULL:
