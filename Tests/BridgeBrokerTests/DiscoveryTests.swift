@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import DataModel
+import Foundation
 import HomeGraph
 import MQTT
 import ModelReader
@@ -116,6 +117,32 @@ import Testing
             text += "      - {id: g\(position), name: \(quoted(name)), devices: [\(ids[position])]}\n"
         }
         return text
+    }
+
+    /// What the switch sends is what stands in its document.
+    @Test func `a charger is switched on and off`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let home = "structures: [{name: S, devices: [{name: Wallbox, type: EnergyEvse}]}]"
+        let running = try await RunningBridge.start(on: broker, home: home) {
+            $0.layouts = ["homeAssistant": BridgeConfiguration.Layout(isEnabled: true, prefix: "ha")]
+        }
+        let client = try await TestClient.connect(to: broker)
+        let document = try #require(
+            try await client.retained("ha/device/+/config").values.first { $0.text.contains("Wallbox") })
+        let json = try JSONSerialization.jsonObject(with: Data(document.payload)) as? [String: Any]
+        let components = try #require(json?["components"] as? [String: [String: Any]])
+        let charging = try #require(components.first { $0.key.hasSuffix("EnergyEvse_charging") }?.value)
+        let topic = try #require(charging["command_topic"] as? String)
+        let state = try #require(charging["state_topic"] as? String)
+        try await client.subscribe(state)
+        for (payload, value) in [("payload_on", "chargingEnabled"), ("payload_off", "disabled")] {
+            let answer = try await client.order(topic, try #require(charging[payload] as? String))
+            #expect(answer.hasPrefix(#"{"ok":true"#), "\(answer)")
+            try await client.expect(state, value)
+        }
+        await client.disconnect()
+        await running.stop()
+        try await broker.stop()
     }
 
     @Test func `awkward names are distinct, valid and stable`() async throws {

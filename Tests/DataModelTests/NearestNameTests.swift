@@ -15,6 +15,7 @@ import Testing
         #expect(NearestName.advice(for: "x", among: ["a", "b", "c"]) == "write a, b or c")
         #expect(NearestName.advice(for: "x", among: ["a"]) == "write \"a\"")
         #expect(NearestName.advice(for: "x", among: []) == "leave it out")
+        #expect(NearestName.advice(for: "x", among: ["", "a"]) == "write \"a\"")
         let many = (1...20).map { "name\($0)" }
         #expect(NearestName.advice(for: "x", among: many).hasSuffix("name12, …"))
     }

@@ -45,7 +45,13 @@ public enum NearestName: Sendable {
     }
 
     /// What to write in a file instead: the nearest name, else the possible ones.
+    ///
+    /// - Parameters:
+    ///   - name: What there is not.
+    ///   - names: What there is; one that is empty is no advice.
+    /// - Returns: The rest of a sentence.
     public static func advice(for name: String, among names: [String]) -> String {
+        let names = names.filter { !$0.isEmpty }
         if let nearest = nearest(to: name, among: names) { return "write \"\(nearest)\"" }
         guard let last = names.last else { return "leave it out" }
         if names.count == 1 { return "write \"\(last)\"" }

@@ -14,7 +14,7 @@ extension ComponentRules {
             sensor(
                 "ValveConfigurationAndControl", "remainingDuration",
                 Measure(name: "Time left", deviceClass: "duration", unit: "s", stateClass: nil), .orUnknown),
-            temperature,
+            temperature, charging,
         ] + programs + filters
 
     private static let temperature = ComponentRule(
@@ -26,6 +26,24 @@ extension ComponentRules {
             .init("min", .number(of: "minTemperature", as: .temperature)),
             .init("max", .number(of: "maxTemperature", as: .temperature)), .init("step", .number(0.5)),
             .deviceClass("temperature"), .text("unit_of_measurement", "°C"), .text("mode", "box"),
+        ])
+
+    /// Until somebody ends it, with any current between the least that vehicles take and all that the circuit has.
+    private static let charging = ComponentRule(
+        id: "EnergyEvse_charging", platform: .switch, trait: "EnergyEvse", name: "Charging",
+        fields: [
+            .init("state_topic", .state("supplyState")), .init("command_topic", .batch),
+            .init(
+                "value_template",
+                .template(.choose("ON", for: ["chargingEnabled", "enabled"], otherwise: "OFF"))),
+            .text("state_on", "ON"), .text("state_off", "OFF"), .init("payload_off", .step("disable")),
+            .init(
+                "payload_on",
+                .live(["circuitCapacity"]) { values in
+                    guard case .int(let most)? = values.first else { return nil }
+                    let currents = "\"minimumChargeCurrent\":\(min(6_000, most)),\"maximumChargeCurrent\":\(most)"
+                    return .string("{\"EnergyEvse.enableCharging\":{\(currents)}}")
+                }),
         ])
 
     /// Modes have numbers and labels; people see labels.
