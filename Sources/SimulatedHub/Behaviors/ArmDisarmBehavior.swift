@@ -22,8 +22,13 @@ struct ArmDisarmBehavior: Behavior {
         if let level = request.armLevel, !levels.contains(where: { $0.level == level }) {
             throw .unknownName(level, field: "armLevel", known: levels.map(\.level))
         }
+        let isArming = request.arm && request.cancel != true
+        // Arming is no way to silence it.
+        if isArming, let state = context[Alarm.armState], [.preAlarm, .alarm].contains(state) {
+            throw HomeError(.failedPrecondition, "the alarm sounds, or is about to; disarm it first")
+        }
         context.cancel(Timer.exit, of: cluster)
-        guard request.arm, request.cancel != true else {
+        guard isArming else {
             context[Alarm.targetArmLevel] = ""
             settle(.disarmed, level: "", &context)
             return [:]

@@ -339,6 +339,10 @@ import Testing
         try comeIn()
         bench.pass(.seconds(1))
         #expect(try bench.number("Google.ArmDisarm.armState") == 5)
+        // Arming is no way to silence it.
+        let refusal = try bench.refusal { try $0.invoke("Google.ArmDisarm.armDisarm", ["arm": true]) }
+        #expect(refusal?.code == .failedPrecondition)
+        #expect(try bench.number("Google.ArmDisarm.armState") == 5)
         try bench.invoke("Google.ArmDisarm.armDisarm", ["arm": false])
         #expect(try bench.number("Google.ArmDisarm.armState") == 1)
         #expect(bench.eventNames.count == 7)
