@@ -137,9 +137,16 @@ import Testing
             "{name: Device, type: Thermostat, traits: {Thermostat: {systemMode: heat, occupiedCoolingSetpoint: 2600}}}")
         let mode = try bench.characteristic(HMCharacteristicTypeTargetHeatingCooling, of: HMServiceTypeThermostat)
         let target = try bench.characteristic(HMCharacteristicTypeTargetTemperature, of: HMServiceTypeThermostat)
-        async let cool: Void = mode.writeValue(2)
-        async let degrees: Void = target.writeValue(25)
-        _ = try await (cool, degrees)
+        // Handlers, since what is asked for one after another is done so; of two tasks either may be first.
+        let (errors, ended) = AsyncStream.makeStream(of: Bool.self)
+        mode.writeValue(2) { ended.yield($0 == nil) }
+        target.writeValue(25) { ended.yield($0 == nil) }
+        var done = 0
+        for await isDone in errors {
+            #expect(isDone)
+            done += 1
+            if done == 2 { break }
+        }
         #expect(
             bench.hub.orders == ["Thermostat.systemMode = 3", "Thermostat.occupiedCoolingSetpoint = 2500"])
     }
