@@ -24,6 +24,18 @@ public indirect enum JSONValue: Sendable, Hashable {
         }
     }
 
+    /// A member of an object; `nil` for what is none, or has none of this name.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// The string that it is; `nil` for what is none.
+    public var string: String? {
+        guard case .string(let string) = self else { return nil }
+        return string
+    }
+
     /// The compact text, UTF-8.
     public var text: [UInt8] {
         var writer = JSONWriter()

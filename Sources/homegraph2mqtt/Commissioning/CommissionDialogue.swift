@@ -174,39 +174,25 @@ struct CommissionDialogue: Sendable {
             return [
                 .end(
                     .success(
-                        devices.map { Device(id: $0["id"]?.text ?? "", topic: $0["topic"]?.text ?? "") }))
+                        devices.map { Device(id: $0["id"]?.string ?? "", topic: $0["topic"]?.string ?? "") }))
             ]
         }
-        let message = answer["error"]?["message"]?.text ?? "the bridge's answer has no reason"
+        let message = answer["error"]?["message"]?.string ?? "the bridge's answer has no reason"
         return end(ProgramError(.fault, lines: [message.onOneLine]))
     }
 
     private static func structures(_ payload: [UInt8]) -> [(id: String, name: String)]? {
         guard case .array(let entries)? = try? JSONValue(parsing: payload) else { return nil }
         return entries.compactMap { entry in
-            guard let id = entry["id"]?.text, let name = entry["name"]?.text else { return nil }
+            guard let id = entry["id"]?.string, let name = entry["name"]?.string else { return nil }
             return (id, name)
         }
     }
 
     private static func progress(_ payload: [UInt8]) -> CommissioningProgress? {
         guard let event = try? JSONValue(parsing: payload), event["type"] == .string("commissioning"),
-            let step = event["step"]?.text.flatMap(CommissioningStep.init(rawValue:))
+            let step = event["step"]?.string.flatMap(CommissioningStep.init(rawValue:))
         else { return nil }
-        return CommissioningProgress(structureID: event["id"]?.text ?? "", step: step)
-    }
-}
-
-extension JSONValue {
-    /// A member of an object; `nil` for what is none or has none of this name.
-    fileprivate subscript(_ name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-
-    /// A text; `nil` for what is none.
-    fileprivate var text: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
+        return CommissioningProgress(structureID: event["id"]?.string ?? "", step: step)
     }
 }

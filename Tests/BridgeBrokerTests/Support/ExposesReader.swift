@@ -136,17 +136,6 @@ struct ExposesReader {
 }
 
 extension JSONValue {
-    /// The member of this name, if this is an object that has it.
-    fileprivate subscript(name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-
-    fileprivate var string: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
-    }
-
     fileprivate var double: Double? {
         switch self {
         case .int(let number): Double(number)

@@ -144,16 +144,3 @@ struct HomieController {
         return property.format.flatMap(range)?.contains(number) ?? true
     }
 }
-
-extension JSONValue {
-    /// The member of this name, if this is an object that has it.
-    fileprivate subscript(name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-
-    fileprivate var string: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
-    }
-}

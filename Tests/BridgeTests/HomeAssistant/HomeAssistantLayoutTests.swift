@@ -276,11 +276,3 @@ import Testing
         #expect(DiscoveryTopics.escaped(id) == text)
     }
 }
-
-extension JSONValue {
-    /// A member of an object.
-    fileprivate subscript(name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-}
