@@ -30,57 +30,57 @@ enum TemplateForm {
 
     /// Where an expression ends: at `}}` outside of texts and of brackets of its own.
     private static func end(of text: Substring) -> Substring.Index? {
-        var quote: Character?
-        var isEscaped = false
+        var quotes = Quotes()
         var depth = 0
-        var index = text.startIndex
-        while index < text.endIndex {
-            let character = text[index]
-            if let open = quote {
-                if isEscaped {
-                    isEscaped = false
-                } else if character == "\\" {
-                    isEscaped = true
-                } else if character == open {
-                    quote = nil
-                }
-            } else if character == "'" || character == "\"" {
-                quote = character
-            } else if character == "{" {
-                depth += 1
-            } else if character == "}" {
-                if depth == 0 { return text[index...].hasPrefix("}}") ? index : nil }
-                depth -= 1
+        for index in text.indices where !quotes.take(text[index]) {
+            switch text[index] {
+            case "{": depth += 1
+            case "}" where depth == 0: return text[index...].hasPrefix("}}") ? index : nil
+            case "}": depth -= 1
+            default: break
             }
-            index = text.index(after: index)
         }
         return nil
     }
 
     /// A name outside of texts that no template of the bridge's uses.
     private static func unknownWord(in expression: Substring) -> String? {
-        var quote: Character?
-        var isEscaped = false
+        var quotes = Quotes()
         var word = ""
         for character in expression + " " {
-            if let open = quote {
-                if isEscaped {
-                    isEscaped = false
-                } else if character == "\\" {
-                    isEscaped = true
-                } else if character == open {
-                    quote = nil
-                }
-                continue
-            }
-            if character.isLetter || character == "_" || !word.isEmpty && character.isNumber {
+            let isText = quotes.take(character)
+            if !isText, character.isLetter || character == "_" || !word.isEmpty && character.isNumber {
                 word.append(character)
                 continue
             }
             if !word.isEmpty, !words.contains(word) { return word }
             word = ""
-            if character == "'" || character == "\"" { quote = character }
         }
         return nil
+    }
+}
+
+/// Goes through an expression, and knows what belongs to texts in it.
+private struct Quotes {
+    private var open: Character?
+    private var isEscaped = false
+
+    /// Takes the next character.
+    ///
+    /// - Returns: Whether it belongs to a text, as its quotes do.
+    mutating func take(_ character: Character) -> Bool {
+        guard let quote = open else {
+            guard character == "'" || character == "\"" else { return false }
+            open = character
+            return true
+        }
+        if isEscaped {
+            isEscaped = false
+        } else if character == "\\" {
+            isEscaped = true
+        } else if character == quote {
+            open = nil
+        }
+        return true
     }
 }
