@@ -66,9 +66,8 @@ struct ComponentTarget: Sendable {
     }
 
     /// A quantity of the part, as the table of conversions has it; `nil` where a device's part lacks it, or for a group.
-    func quantity(_ quantity: Quantity) -> BoundQuantity? {
-        guard let layout, let bound = BoundConversion(quantity, on: EndpointMembers(layout)) else { return nil }
-        return BoundQuantity(bound, in: layout)
+    func quantity(_ quantity: Quantity) -> PartQuantity? {
+        layout.flatMap { QuantityPart($0).bind(quantity) }
     }
 
     /// The offset of the slot of an attribute wherever the device has it.

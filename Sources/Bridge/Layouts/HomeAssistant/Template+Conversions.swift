@@ -61,3 +61,20 @@ extension Linear {
         Int64(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 }
+
+extension Reading {
+    /// The scale of the first attribute that is read, or of the one named.
+    func scale(of attribute: AttributeID? = nil) -> Scale? {
+        switch self {
+        case .attribute(let own, let scale, _): attribute == nil || attribute == own ? scale : nil
+        case .constant, .named, .label: nil
+        case .selected(_, let entries, let otherwise):
+            (entries.map(\.value) + [otherwise].compactMap(\.self)).lazy.compactMap { $0.scale(of: attribute) }.first
+        case .mean(let first, let second), .pair(let first, let second):
+            first.scale(of: attribute) ?? second.scale(of: attribute)
+        case .compared(_, _, _, _, let equal): equal.scale(of: attribute)
+        case .first(let readings): readings.lazy.compactMap { $0.scale(of: attribute) }.first
+        case .requiring(_, let reading): reading.scale(of: attribute)
+        }
+    }
+}

@@ -3,30 +3,42 @@ import DataModel
 import HomeGraph
 import ModelReader
 
-/// A quantity on a part of devices that are made alike.
+/// A quantity on a part of devices that are made alike, with the slots that it is read from.
 struct PartQuantity: Sendable {
     let conversion: BoundConversion
-    let part: QuantityPart
+    private let slots: [AttributeID: Int]
+
+    /// Finds the slots of a part, counted from the device's first one.
+    init(_ conversion: BoundConversion, in part: PartLayout) {
+        self.conversion = conversion
+        let attributes = conversion.attributes + conversion.limitAttributes + [conversion.list].compactMap(\.self)
+        slots = Dictionary(attributes.compactMap { id in part.offset(of: id).map { (id, $0) } }) { first, _ in first }
+    }
 
     /// The slots that the value follows from.
-    var offsets: [Int] { conversion.attributes.compactMap(part.offset) }
+    var offsets: [Int] { conversion.attributes.compactMap { slots[$0] } }
     /// The slots that the range follows from.
     var limitOffsets: [Int] {
-        (conversion.limitAttributes + (conversion.list.map { [$0] } ?? [])).compactMap(part.offset)
+        (conversion.limitAttributes + [conversion.list].compactMap(\.self)).compactMap { slots[$0] }
     }
 
     /// The value now; `nil` where the device has none.
-    func value(_ read: @escaping SlotReader) -> PeoplesValue? { conversion.value(reader(read)) }
+    func value(_ read: SlotReader) -> PeoplesValue? { conversion.value { slots[$0].map(read) ?? .null } }
+
+    /// The number now; `nil` where the device has none.
+    func number(_ read: SlotReader) -> Double? {
+        guard case .number(let number)? = value(read) else { return nil }
+        return number
+    }
+
+    /// The state now; `nil` where the device has none.
+    func choice(_ read: SlotReader) -> Choice? { value(read)?.choice }
 
     /// The range in which the value can be set; `nil` where it is no number.
-    func range(_ read: @escaping SlotReader) -> ClosedRange<Double>? { conversion.range(reader(read)) }
+    func range(_ read: SlotReader) -> ClosedRange<Double>? { conversion.range { slots[$0].map(read) ?? .null } }
 
     /// The texts that it can be, where the device lists them.
-    func labels(_ read: @escaping SlotReader) -> [String] { conversion.labels(reader(read)) }
-
-    private func reader(_ read: @escaping SlotReader) -> (AttributeID) -> DataValue {
-        { part.offset(of: $0).map(read) ?? .null }
-    }
+    func labels(_ read: SlotReader) -> [String] { conversion.labels { slots[$0].map(read) ?? .null } }
 
     /// What is to be asked of the part for a value, by what it is when the order's turn has come.
     ///

@@ -12,31 +12,17 @@ struct QuantityPart: Sendable {
     /// The names of its device types and of those that they extend.
     let types: Set<String>
     private let members: EndpointMembers
-    private let offsets: [AttributeID: Int]
 
     /// Looks at a part.
     init(_ part: PartLayout) {
         self.part = part
         types = Set(part.types.flatMap(\.lineage).map(\.name))
         members = EndpointMembers(part)
-        var offsets: [AttributeID: Int] = [:]
-        for trait in part.traits {
-            for (position, attribute) in trait.attributes.enumerated() {
-                offsets[AttributeID(cluster: trait.cluster.id, id: attribute.id)] = trait.firstOffset + position
-            }
-            for memory in trait.memories {
-                offsets[AttributeID(cluster: trait.cluster.id, id: memory.id)] = memory.offset
-            }
-        }
-        self.offsets = offsets
     }
-
-    /// Where an attribute stands; `nil` where the part does not have it.
-    func offset(of attribute: AttributeID) -> Int? { offsets[attribute] }
 
     /// A quantity on this part; `nil` where the part does not have it.
     func bind(_ quantity: Quantity) -> PartQuantity? {
-        BoundConversion(quantity, on: members).map { PartQuantity(conversion: $0, part: self) }
+        BoundConversion(quantity, on: members).map { PartQuantity($0, in: part) }
     }
 }
 

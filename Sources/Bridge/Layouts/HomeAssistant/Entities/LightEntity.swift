@@ -116,10 +116,10 @@ private struct Light: Sendable {
     let level: Int?
     let mode: Int?
     let mireds: Int?
-    let hue: BoundQuantity?
-    let saturation: BoundQuantity?
-    let x: BoundQuantity?
-    let y: BoundQuantity?
+    let hue: PartQuantity?
+    let saturation: PartQuantity?
+    let x: PartQuantity?
+    let y: PartQuantity?
     let effects: [(effect: LightEffect, offset: Int?)]
 
     init?(_ target: ComponentTarget) {
