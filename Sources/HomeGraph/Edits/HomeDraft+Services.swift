@@ -80,20 +80,9 @@ extension HomeDraft {
     }
 
     private func add(_ services: [ServiceID], to group: inout ServiceGroupRecord) throws(HomeError) {
-        for service in services {
-            let device = devices[try position(of: service.deviceID, in: devices, "device")]
-            guard device.structureID == group.structureID else {
-                throw HomeError(
-                    .failedPrecondition, "\(device.name) and the service group \(group.name) belong to two structures")
-            }
-            if !group.services.contains(service) { group.services.append(service) }
-        }
-        guard group.services.count <= GroupRecord.memberLimit else {
-            throw HomeError(
-                .invalidArgument,
-                "the service group \(group.name) would have \(group.services.count) services; \(GroupRecord.memberLimit) are allowed"
-            )
-        }
+        try add(
+            services, to: &group.services, of: "the service group \(group.name)", in: group.structureID, "services",
+            device: \.deviceID)
     }
 
     private mutating func change(_ index: Int, _ body: (inout ServiceGroupRecord) -> Void) -> String {

@@ -149,19 +149,35 @@ struct HomeDraft {
     }
 
     private func add(_ members: [String], to group: inout GroupRecord) throws(HomeError) {
+        try add(
+            members, to: &group.deviceIDs, of: "the group \(group.name)", in: group.structureID, "devices",
+            device: \.self)
+    }
+
+    /// Adds members to a group of devices, or of what belongs to devices, of one structure.
+    ///
+    /// - Parameters:
+    ///   - members: Who is added; who is there already stays where it is.
+    ///   - all: The members that there are.
+    ///   - group: The group, for messages.
+    ///   - structure: The group's structure.
+    ///   - kind: What its members are, for messages.
+    ///   - device: The id of the device that a member is, or belongs to.
+    /// - Throws: `notFound`, `failedPrecondition` for one of another structure, `invalidArgument` for too many.
+    func add<Member: Equatable>(
+        _ members: [Member], to all: inout [Member], of group: String, in structure: String, _ kind: String,
+        device: (Member) -> String
+    ) throws(HomeError) {
         for member in members {
-            let device = devices[try position(of: member, in: devices, "device")]
-            guard device.structureID == group.structureID else {
-                throw HomeError(
-                    .failedPrecondition, "\(device.name) and the group \(group.name) belong to two structures")
+            let device = devices[try position(of: device(member), in: devices, "device")]
+            guard device.structureID == structure else {
+                throw HomeError(.failedPrecondition, "\(device.name) and \(group) belong to two structures")
             }
-            if !group.deviceIDs.contains(member) { group.deviceIDs.append(member) }
+            if !all.contains(member) { all.append(member) }
         }
-        guard group.deviceIDs.count <= GroupRecord.memberLimit else {
+        guard all.count <= GroupRecord.memberLimit else {
             throw HomeError(
-                .invalidArgument,
-                "the group \(group.name) would have \(group.deviceIDs.count) devices; \(GroupRecord.memberLimit) are allowed"
-            )
+                .invalidArgument, "\(group) would have \(all.count) \(kind); \(GroupRecord.memberLimit) are allowed")
         }
     }
 
