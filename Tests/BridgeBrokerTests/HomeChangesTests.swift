@@ -92,7 +92,7 @@ import Testing
                 }
             }
             #expect(succeeded > 8)
-            // Some of what went is cleared later.
+            // Some of what went is cleared later, and no message says which is the last; the suite's time is the deadline.
             while running.bridge.clearing > 0 { try await Task.sleep(for: .milliseconds(20)) }
             try await expectTree(
                 running, client, state, homeKit: homeKit, homeAssistant: homeAssistant,

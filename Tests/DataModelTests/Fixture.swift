@@ -3,7 +3,7 @@ import Foundation
 import ModelReader
 import Testing
 
-/// The project's own model, read once.
+/// The project's own model, read once; a constant cannot throw, and without it no test says anything.
 enum Fixture {
     static let catalog: ModelCatalog = {
         do {

@@ -28,7 +28,7 @@ import Testing
             ])
         }
 
-        /// Kills it after a time.
+        /// Kills it after a time: at any moment is what is tested.
         func kill(after delay: Duration) async throws {
             try await Task.sleep(for: delay)
             program.signal(SIGKILL)

@@ -16,7 +16,7 @@ import Testing
             + [.record(section: "s", key: "\(number)", String(repeating: "\(number) ", count: 2_000))]
     }
 
-    /// Kills this process within a time.
+    /// Kills this process within a time: at any moment is what is tested.
     private static func kill(within microseconds: useconds_t, seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let delay = useconds_t.random(in: 0..<microseconds, using: &random)

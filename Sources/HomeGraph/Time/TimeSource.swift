@@ -48,7 +48,7 @@ public struct SystemTime: TimeSource {
     public var now: Timestamp { Timestamp(Date()) }
     /// The time since the process first asked.
     public var uptime: Duration { Self.start.duration(to: .now) }
-    /// Waits on the system's monotonic clock.
+    /// Waits on the system's monotonic clock; the one place where the home waits for real time.
     public func sleep(until uptime: Duration) async throws {
         try await Task.sleep(until: Self.start.advanced(by: uptime), clock: .continuous)
     }

@@ -156,6 +156,7 @@ struct Bench {
         let before = try child.ask("usage", for: "usage")
         footprint.resident = before.number(0)
         if idleSeconds > 0 {
+            // What passes is what is measured.
             Thread.sleep(forTimeInterval: idleSeconds)
             let after = try child.ask("usage", for: "usage")
             footprint.idle = (after.number(1) - before.number(1)) / idleSeconds

@@ -150,6 +150,7 @@ final class NotingHub: Hub {
     func wait(until isDone: ([String]) -> Bool, at location: SourceLocation = #_sourceLocation) async {
         var isLate = false
         let timer = Task {
+            // The deadline; what is waited for comes long before it.
             guard (try? await Task.sleep(for: .seconds(20))) != nil else { return }
             isLate = true
             resume()
