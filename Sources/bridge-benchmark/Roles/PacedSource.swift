@@ -3,7 +3,7 @@ import MQTT
 import Synchronization
 
 /// The bridge, as a connection sees it, that also says when it is online and when nothing waits any more.
-final class PacedSource: OutboundSource, ConnectionHandler {
+final class PacedSource: OutboundSource, ForwardingHandler {
     private struct State {
         var isOnline = false
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -11,6 +11,7 @@ final class PacedSource: OutboundSource, ConnectionHandler {
     }
 
     private let bridge: Bridge
+    var handler: any ConnectionHandler { bridge }
     private let state = Mutex(State())
     private let stateTopic: [UInt8]
 
@@ -59,24 +60,5 @@ final class PacedSource: OutboundSource, ConnectionHandler {
             return state.waitingForOnline
         }
         for continuation in waiting { continuation.resume() }
-    }
-
-    func connection(_ connection: any Connection, opened session: Session) {
-        bridge.connection(connection, opened: session)
-    }
-    func connection(_ connection: any Connection, subscribed number: UInt64, reasonCodes: [UInt8]) {
-        bridge.connection(connection, subscribed: number, reasonCodes: reasonCodes)
-    }
-    func connection(_ connection: any Connection, received message: InboundMessage) {
-        bridge.connection(connection, received: message)
-    }
-    func connection(_ connection: any Connection, published reasonCode: UInt8, token: UInt64) {
-        bridge.connection(connection, published: reasonCode, token: token)
-    }
-    func connection(_ connection: any Connection, tooLarge topic: [UInt8], token: UInt64) {
-        bridge.connection(connection, tooLarge: topic, token: token)
-    }
-    func connection(_ connection: any Connection, closed error: ConnectionError, retry: Duration?) {
-        bridge.connection(connection, closed: error, retry: retry)
     }
 }

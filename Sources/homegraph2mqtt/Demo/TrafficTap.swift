@@ -67,30 +67,16 @@ extension TrafficTap: OutboundSource {
     }
 }
 
-extension TrafficTap: ConnectionHandler {
+extension TrafficTap: ForwardingHandler {
+    var handler: any ConnectionHandler { bridge }
+
     func connection(_ connection: any Connection, opened session: Session) {
         state.withLock { $0 = State() }
-        bridge.connection(connection, opened: session)
-    }
-
-    func connection(_ connection: any Connection, subscribed number: UInt64, reasonCodes: [UInt8]) {
-        bridge.connection(connection, subscribed: number, reasonCodes: reasonCodes)
+        handler.connection(connection, opened: session)
     }
 
     func connection(_ connection: any Connection, received message: InboundMessage) {
         if state.withLock({ $0.isOnline }) { show("← \(order(message))") }
-        bridge.connection(connection, received: message)
-    }
-
-    func connection(_ connection: any Connection, published reasonCode: UInt8, token: UInt64) {
-        bridge.connection(connection, published: reasonCode, token: token)
-    }
-
-    func connection(_ connection: any Connection, tooLarge topic: [UInt8], token: UInt64) {
-        bridge.connection(connection, tooLarge: topic, token: token)
-    }
-
-    func connection(_ connection: any Connection, closed error: ConnectionError, retry: Duration?) {
-        bridge.connection(connection, closed: error, retry: retry)
+        handler.connection(connection, received: message)
     }
 }
