@@ -94,10 +94,18 @@ import Testing
 
     // MARK: - Couplings
 
+    private static let power: Set<String> = ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"]
+
     /// The traits that a trait's commands may change beside their own, by the rule that couples them.
     private static let couplings: [String: Set<String>] = [
-        // A charger that charges takes power (section 9.3).
-        "EnergyEvse": ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"],
+        // What is ordered changes the power, and what comes of it (section 9.2), and the mode says who may (section 9.8).
+        "DeviceEnergyManagement": power.union(["EnergyEvse", "PowerSource", "WaterHeaterManagement"]),
+        "DeviceEnergyManagementMode": power.union([
+            "DeviceEnergyManagement", "EnergyEvse", "PowerSource", "WaterHeaterManagement",
+        ]),
+        // A charger that charges takes power (section 9.3), and so does a tank that is heated (section 9.5).
+        "EnergyEvse": power,
+        "WaterHeaterManagement": power,
         // What Google adds to a trait is about the same setting.
         "Google.ExtendedFanControl": ["FanControl"],
         "Google.ExtendedOperationalState": ["OperationalState", "Google.Dock"],
@@ -121,7 +129,7 @@ import Testing
         "RvcOperationalState": ["RvcRunMode", "ServiceArea", "PowerSource"],
         "ServiceArea": ["RvcOperationalState", "RvcRunMode"],
         // A tank is heated while its thermostat asks for it (section 9.5).
-        "Thermostat": ["WaterHeaterManagement"],
+        "Thermostat": power.union(["WaterHeaterManagement", "Google.ExtendedThermostat"]),
     ]
 
     @Test(arguments: types)

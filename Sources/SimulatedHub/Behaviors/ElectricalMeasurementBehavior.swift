@@ -3,12 +3,16 @@ import DataModel
 import HomeGraph
 
 /// Electrical power, which follows what the endpoint does (Matter Application Cluster Specification, section 2.13).
-struct ElectricalPowerBehavior: Behavior {
+struct ElectricalPowerBehavior: LoadFollower {
     private typealias Power = ElectricalPowerMeasurementCluster
 
     /// In millivolts and millihertz, where the device does not say.
     private static let usualVoltage = ElectricalLoad.volts * 1000
     private static let frequency: Int64 = 50_000
+
+    private enum Timer { static let storage: UInt32 = 0 }
+    /// How often the charge of a battery is counted.
+    private static let interval = Duration.seconds(60)
 
     var cluster: UInt32 { Power.clusterID }
 
@@ -20,8 +24,21 @@ struct ElectricalPowerBehavior: Behavior {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
+        if changed == PowerSourceCluster.clusterID, attribute == PowerSourceCluster.batChargeState.id {
+            StoredEnergy.want(&context)
+            if !context.isActing(as: cluster) { follow(noise: 0, &context) }
+        } else if ElectricalLoad.depends(on: attribute, of: changed), !context.isActing(as: cluster) {
+            follow(noise: 0, &context)
+        }
+    }
+
+    func didChangePart(_ attribute: UInt32, of changed: UInt32, _ context: inout EndpointContext) {
         if ElectricalLoad.depends(on: attribute, of: changed) { follow(noise: 0, &context) }
     }
+
+    func followLoad(_ context: inout EndpointContext) { follow(noise: 0, &context) }
+
+    func timer(_ timer: UInt32, _ context: inout EndpointContext) { follow(noise: 0, &context) }
 
     /// The mains are never quite steady, and the sun moves.
     func live(_ context: inout EndpointContext) {
@@ -29,6 +46,7 @@ struct ElectricalPowerBehavior: Behavior {
     }
 
     private func follow(noise: Double, _ context: inout EndpointContext) {
+        StoredEnergy.count(at: context[Power.activePower] ?? 0, &context)
         guard let load = ElectricalLoad.power(context) else { return }
         let power = Int64((Double(load) * (1 + noise)).rounded())
         let voltage = max(1, context[Power.voltage] ?? context[Power.rmsVoltage] ?? Self.usualVoltage)
@@ -43,6 +61,13 @@ struct ElectricalPowerBehavior: Behavior {
         context[Power.rmsCurrent] = abs(current)
         context[Power.reactiveCurrent] = 0
         if context.has(Power.frequency), context[Power.frequency] == nil { context[Power.frequency] = Self.frequency }
+        guard StoredEnergy.isHere(context) else { return }
+        StoredEnergy.follow(load, &context)
+        if abs(load) > ElectricalLoad.standby {
+            context.schedule(Timer.storage, of: cluster, after: Self.interval)
+        } else {
+            context.cancel(Timer.storage, of: cluster)
+        }
     }
 }
 

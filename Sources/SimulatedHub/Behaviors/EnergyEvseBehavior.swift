@@ -7,7 +7,7 @@ import HomeGraph
 ///
 /// A vehicle comes and goes with `simulation/report` of the state: plugged in with or without demand, or not. It charges
 /// while it has demand and the supply is enabled, and gives back what it has where only discharging is.
-struct EnergyEvseBehavior: Behavior {
+struct EnergyEvseBehavior: LoadFollower {
     typealias Evse = EnergyEvseCluster
     private typealias State = EnergyEvseCluster.StateEnum
 
@@ -26,6 +26,8 @@ struct EnergyEvseBehavior: Behavior {
         static let rest: UInt32 = 5
         /// What the battery gained, or lost, and makes no percent yet.
         static let gain: UInt32 = 6
+        /// The power that flows since it was counted, in milliwatts.
+        static let power: UInt32 = 7
     }
 
     /// A vehicle gives back only while it has more than this, in percent.
@@ -220,6 +222,7 @@ struct EnergyEvseBehavior: Behavior {
 
     private func begin(_ transfer: Evse.StateEnum, _ context: inout EndpointContext) {
         context[memory: Memory.counted, of: cluster] = context.milliseconds
+        context[memory: Memory.power, of: cluster] = ElectricalLoad.power(context)
         context[memory: Memory.before, of: cluster] = context[Self.counter(of: transfer)] ?? 0
         context.emit(
             Evse.EnergyTransferStartedEvent(
@@ -252,7 +255,8 @@ struct EnergyEvseBehavior: Behavior {
         }
         guard let state, Self.isTransfer(state), let counted: Int64 = context[memory: Memory.counted, of: cluster]
         else { return }
-        let power = Double(abs(Self.flow(in: state, context)) * ElectricalLoad.volts)
+        let power = abs(Double(context[memory: Memory.power, of: cluster] ?? 0 as Int64))
+        context[memory: Memory.power, of: cluster] = ElectricalLoad.power(context)
         let rest: Double = context[memory: Memory.rest, of: cluster] ?? 0
         let whole = min(power * Double(max(0, now &- counted)) / 3_600_000 + (0..<1 ~= rest ? rest : 0), 1e15)
         let energy = Int64(exactly: whole.rounded(.down)) ?? 0
@@ -295,6 +299,11 @@ struct EnergyEvseBehavior: Behavior {
         }
     }
 
+    /// What flowed until now is counted, and what flows from now on is another power.
+    func followLoad(_ context: inout EndpointContext) {
+        if Self.isTransfer(context[Evse.state]) { count(in: context[Evse.state], &context) }
+    }
+
     func refresh(_ context: inout EndpointContext) {
         if Self.isTransfer(context[Evse.state]) { count(in: context[Evse.state], &context) }
     }
@@ -309,6 +318,8 @@ struct EnergyEvseBehavior: Behavior {
             followFault(from: Evse.FaultStateEnum(old) ?? .noError, &context)
         } else if attribute == Evse.state.id, !context.isActing(as: cluster) {
             pass(from: State(old) ?? .notPluggedIn, &context)
+        } else if ElectricalLoad.depends(on: attribute, of: changed) {
+            followLoad(&context)
         }
     }
 

@@ -23,7 +23,7 @@ struct PowerSourceBehavior: Behavior {
     func live(_ context: inout EndpointContext) {
         // One that Google's trait tells of is that trait's, and says the same here.
         guard let left = context[Power.batPercentRemaining],
-            context.trait(GoogleExtendedPowerSourceCluster.clusterID) == nil
+            context.trait(GoogleExtendedPowerSourceCluster.clusterID) == nil, !StoredEnergy.isHere(context)
         else { return }
         let isOnItsOwn =
             context.has(feature: "RECHG", of: cluster) && context.trait(RvcOperationalStateCluster.clusterID) == nil

@@ -4,9 +4,9 @@ import HomeGraph
 
 /// Heating water, and boosting it for a time (Matter Application Cluster Specification, section 9.5).
 ///
-/// The heater heats while its thermostat asks for heat, or while a boost is on; the tank cools and is used otherwise,
-/// where the device is autonomous.
-struct WaterHeaterBehavior: Behavior {
+/// The heater heats while its thermostat asks for heat, while a boost is on, or by order of an energy manager; the tank
+/// warms by the power that it takes. Where the device is autonomous the tank is used otherwise.
+struct WaterHeaterBehavior: LoadFollower {
     private typealias Heater = WaterHeaterManagementCluster
     private typealias Info = WaterHeaterManagementCluster.WaterHeaterBoostInfoStruct
 
@@ -15,6 +15,10 @@ struct WaterHeaterBehavior: Behavior {
     private enum Memory { static let boost: UInt32 = 0, isReheating: UInt32 = 1 }
 
     private static let full: UInt8 = 100
+    /// The heat of a percent, in milliwatt-hours: some two hundred litres, warmed by forty-five degrees.
+    private static let heatOfPercent: Double = 105_000
+    /// What is taken for as long as nobody measures it, in milliwatts.
+    private static let usualPower: Int64 = 3_000_000
 
     var cluster: UInt32 { Heater.clusterID }
 
@@ -83,6 +87,7 @@ struct WaterHeaterBehavior: Behavior {
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
         if changed == ThermostatCluster.clusterID { follow(&context) }
+        if changed == cluster, attribute == Heater.heatDemand.id { heat(&context) }
         guard changed == cluster, attribute == Heater.tankPercentage.id else { return }
         followTank(&context)
     }
@@ -122,18 +127,38 @@ struct WaterHeaterBehavior: Behavior {
         // In an emergency every source heats; otherwise the first one is enough.
         let first = Heater.WaterHeaterHeatSourceBitmap(rawValue: sources.rawValue & (~sources.rawValue &+ 1))
         let isEmergency = heats && info?.emergencyBoost == true
-        context[Heater.heatDemand] = heats || asks ? (isEmergency ? sources : first) : []
+        let order = DeviceEnergyManagementBehavior.order(context)
+        let isFull = context[Heater.tankPercentage] == Self.full
+        let isHeating = order.map { $0 > ElectricalLoad.standby && !isFull } ?? (heats || asks)
+        context[Heater.heatDemand] = isHeating ? (isEmergency ? sources : first) : []
+        // A value that somebody reported ended the rise.
+        if isHeating, context.transition(of: Heater.tankPercentage) == nil { heat(&context) }
     }
 
-    /// Of so many times that the device lives, one brings a percent.
+    /// The tank warms as fast as the power allows, or does not.
+    private func heat(_ context: inout EndpointContext) {
+        guard let percent = context.current(Heater.tankPercentage), percent < Self.full else { return }
+        let power = ElectricalLoad.power(context) ?? Self.usualPower
+        guard context[Heater.heatDemand]?.isEmpty == false, power > ElectricalLoad.standby else {
+            context.halt(Heater.tankPercentage)
+            return
+        }
+        let seconds = Double(Self.full - percent) * Self.heatOfPercent * 3600 / Double(power)
+        context.move(Heater.tankPercentage, to: Self.full, over: .seconds(min(seconds, 1e7)))
+    }
+
+    func followLoad(_ context: inout EndpointContext) {
+        follow(&context)
+        heat(&context)
+    }
+
+    /// Of so many times that the device lives, in one a percent is used.
     private static let timesPerPercentUsed = 60
 
     func live(_ context: inout EndpointContext) {
-        guard let percent = context[Heater.tankPercentage] else { return }
-        if context[Heater.heatDemand]?.isEmpty == false {
-            context[Heater.tankPercentage] = min(Self.full, percent + 1)
-        } else if percent > 0, Int.random(in: 0..<Self.timesPerPercentUsed, using: &context.device.random) == 0 {
-            context[Heater.tankPercentage] = percent - 1
-        }
+        guard let percent = context[Heater.tankPercentage], percent > 0, context[Heater.heatDemand]?.isEmpty != false,
+            Int.random(in: 0..<Self.timesPerPercentUsed, using: &context.device.random) == 0
+        else { return }
+        context[Heater.tankPercentage] = percent - 1
     }
 }

@@ -46,18 +46,25 @@ enum CommonProducts {
         return (byType[type]?[trait] ?? Members()).over(general)
     }
 
+    /// What measures its power, and lets an energy manager adjust it.
+    private static let energy = [
+        "ElectricalPowerMeasurement", "ElectricalEnergyMeasurement", "DeviceEnergyManagement",
+    ]
+
     private static let traitsByType: [String: [String]] = [
         "AirPurifier": ["HepaFilterMonitoring"],
-        "BatteryStorage": ["PowerSource"],
+        "BatteryStorage": ["PowerSource"] + energy,
         "AirQualitySensor": [
             "TemperatureMeasurement", "RelativeHumidityMeasurement", "CarbonDioxideConcentrationMeasurement",
             "Pm25ConcentrationMeasurement",
         ],
         "CookSurface": ["TemperatureControl"],
         "Dishwasher": ["DishwasherMode", "DishwasherAlarm"],
-        "EnergyEvse": ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"],
+        "EnergyEvse": energy,
+        "HeatPump": energy,
         "Oven/TemperatureControlledCabinet": ["OvenMode", "OvenCavityOperationalState"],
-        "SolarPower": ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"],
+        "SolarPower": energy,
+        "WaterHeater": energy,
         "ElectricalSensor": ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"],
         "LaundryDryer": ["LaundryWasherMode", "LaundryDryerControls"],
         "LaundryWasher": ["LaundryWasherMode", "LaundryWasherControls"],
@@ -73,7 +80,12 @@ enum CommonProducts {
     private static let byType: [String: [String: Members]] = [
         "BatteryStorage": [
             "PowerSource": Members(
-                features: ["battery", "rechargeable"], attributes: ["batPercentRemaining", "batCapacity"])
+                features: ["battery", "rechargeable"],
+                attributes: [
+                    "batPercentRemaining", "batCapacity", "batVoltage", "batTimeRemaining", "batTimeToFullCharge",
+                ]),
+            "ElectricalEnergyMeasurement": Members(
+                features: ["importedEnergy", "exportedEnergy", "cumulativeEnergy"]),
         ],
         "SolarPower": [
             "ElectricalEnergyMeasurement": Members(features: ["exportedEnergy", "cumulativeEnergy"])
@@ -105,6 +117,7 @@ enum CommonProducts {
         "CameraAvStreamManagement": Members(features: ["video", "audio", "snapshot"]),
         "ClosureControl": Members(features: ["positioning"]),
         "ClosureDimension": Members(features: ["positioning", "translation"]),
+        "DeviceEnergyManagement": Members(features: ["powerAdjustment"]),
         "DoorLock": Members(
             features: ["pinCredential", "user", "doorPositionSensor", "credentialOverTheAirAccess"],
             attributes: ["autoRelockTime"], commands: ["unlockWithTimeout"]),

@@ -81,17 +81,75 @@ extension Defaults {
         }
     }
 
+    // MARK: - Energy
+
+    /// What an energy manager can do with something, in milliwatts.
+    private struct Adjustment {
+        let kind: Literal
+        let power: ClosedRange<Int64>
+
+        /// Whatever it can take it takes for up to four hours.
+        func value(of attribute: String) -> Literal? {
+            switch attribute {
+            case "esaType": kind
+            case "esaCanGenerate": .bool(power.lowerBound < 0)
+            case "esaState": "online"
+            case "absMinPower": .integer(power.lowerBound)
+            case "absMaxPower": .integer(power.upperBound)
+            case "powerAdjustmentCapability":
+                [
+                    "powerAdjustCapability": [
+                        [
+                            "minPower": .integer(power.lowerBound), "maxPower": .integer(power.upperBound),
+                            "minDuration": 60, "maxDuration": 14_400,
+                        ]
+                    ],
+                    "cause": "noAdjustment",
+                ]
+            default: nil
+            }
+        }
+    }
+
+    private static let adjustments: [String: Adjustment] = [
+        "BatteryStorage": Adjustment(kind: "batteryStorage", power: -5_000_000...5_000_000),
+        "EnergyEvse": Adjustment(kind: "evse", power: 1_380_000...7_360_000),
+        "HeatPump": Adjustment(kind: "spaceHeating", power: 0...4_000_000),
+        "SolarPower": Adjustment(kind: "solarPv", power: -4_000_000...0),
+        "WaterHeater": Adjustment(kind: "waterHeating", power: 0...3_000_000),
+        "Dishwasher": Adjustment(kind: "dishwasher", power: 0...2_000_000),
+        "LaundryWasher": Adjustment(kind: "washingMachine", power: 0...2_000_000),
+    ]
+    private static let usualAdjustment = Adjustment(kind: "other", power: 0...7_000_000)
+
+    /// What can be adjusted of a type.
+    static func adjustment(_ attribute: String, _ trait: String, on names: [String]) -> Literal? {
+        guard trait == "DeviceEnergyManagement" else { return nil }
+        return (names.lazy.compactMap { adjustments[$0] }.first ?? usualAdjustment).value(of: attribute)
+    }
+
     // MARK: - Concentrations
 
+    /// What a sensor of a concentration measures at first, the unit, the most that it can, and how uncertain it is.
+    private static let concentrations: [String: (value: Double, unit: Literal, most: Double, uncertainty: Double)] = [
+        "CarbonDioxide": (600, "ppm", 5000, 50), "CarbonMonoxide": (0.5, "ppm", 500, 0.5),
+        "Formaldehyde": (15, "ugm3", 2000, 5), "NitrogenDioxide": (15, "ugm3", 2000, 5),
+        "Ozone": (30, "ugm3", 2000, 5), "Pm1": (5, "ugm3", 1000, 1), "Pm25": (8, "ugm3", 1000, 1),
+        "Pm10": (12, "ugm3", 1000, 2), "Radon": (40, "bqm3", 10_000, 5),
+        "TotalVolatileOrganicCompounds": (150, "ugm3", 30_000, 20),
+    ]
+
     static func concentration(_ attribute: String, _ trait: String) -> Literal? {
-        guard trait.hasSuffix("ConcentrationMeasurement") else { return nil }
-        let isParticles = trait.hasPrefix("Pm")
+        let suffix = "ConcentrationMeasurement"
+        guard trait.hasSuffix(suffix), let usual = concentrations[String(trait.dropLast(suffix.count))] else {
+            return nil
+        }
         return switch attribute {
-        case "measuredValue": trait.hasPrefix("CarbonDioxide") ? 600.0 : isParticles ? 8.0 : 1.0
+        case "measuredValue": .real(usual.value)
         case "minMeasuredValue": 0.0
-        case "maxMeasuredValue": trait.hasPrefix("CarbonDioxide") ? 5000.0 : 1000.0
-        case "measurementUnit": isParticles ? "ugm3" : trait.hasPrefix("Radon") ? "bqm3" : "ppm"
-        case "uncertainty": trait.hasPrefix("CarbonDioxide") ? 50.0 : 1.0
+        case "maxMeasuredValue": .real(usual.most)
+        case "measurementUnit": usual.unit
+        case "uncertainty": .real(usual.uncertainty)
         case "measurementMedium": "air"
         default: nil
         }

@@ -2,10 +2,12 @@
 enum Defaults {
     /// The value of an attribute of a trait, on an endpoint of some names, the most particular first.
     static func value(of attribute: String, _ trait: String, on names: [String]) -> Literal? {
-        names.lazy.compactMap { byType["\($0)/\(trait).\(attribute)"] }.first
-            ?? names.lazy.compactMap { temperatures[$0] }.first?.value(of: attribute, trait)
-            ?? byAttribute["\(trait).\(attribute)"] ?? google["\(trait).\(attribute)"]
-            ?? modes[trait].flatMap { modeValue(attribute, $0) } ?? concentration(attribute, trait)
+        let path = "\(trait).\(attribute)"
+        if let own = names.lazy.compactMap({ byType["\($0)/\(path)"] }).first { return own }
+        if let own = names.lazy.compactMap({ temperatures[$0] }).first?.value(of: attribute, trait) { return own }
+        if let value = byAttribute[path] ?? google[path] { return value }
+        return modes[trait].flatMap { modeValue(attribute, $0) } ?? adjustment(attribute, trait, on: names)
+            ?? concentration(attribute, trait)
     }
 
     /// How exactly something electrical is measured: within a percent, up to an amount in the attribute's unit.
@@ -18,10 +20,14 @@ enum Defaults {
     }
 
     private static let byType: [String: Literal] = [
+        "BatteryStorage/PowerSource.batPercentRemaining": 100,
+        "BatteryStorage/PowerSource.batCapacity": 200_000,
+        "BatteryStorage/PowerSource.batVoltage": 51_200,
+        "BatteryStorage/PowerSource.batChargeState": "isNotCharging",
         "AirPurifier/FanControl.fanModeSequence": "offLowMedHighAuto",
         "Speaker/LevelControl.currentLevel": 100,
         "WaterHeater/Thermostat.occupiedHeatingSetpoint": 5500,
-        "WaterHeater/Thermostat.localTemperature": 5000,
+        "WaterHeater/Thermostat.localTemperature": 5500,
         "WaterHeater/Thermostat.absMaxHeatSetpointLimit": 8000,
         "WaterHeater/Thermostat.controlSequenceOfOperation": "heatingOnly",
         "WaterHeater/Thermostat.systemMode": "heat",
@@ -183,6 +189,10 @@ enum Defaults {
         "PressureMeasurement.measuredValue": 1013,
         "PressureMeasurement.minMeasuredValue": 300,
         "PressureMeasurement.maxMeasuredValue": 1100,
+        "PressureMeasurement.scale": -1,
+        "PressureMeasurement.minScaledValue": 3000,
+        "PressureMeasurement.maxScaledValue": 11_000,
+        "PressureMeasurement.scaledValue": 10_130,
         "FlowMeasurement.measuredValue": 0,
         "FlowMeasurement.minMeasuredValue": 0,
         "FlowMeasurement.maxMeasuredValue": 1000,
@@ -233,7 +243,6 @@ enum Defaults {
         "EnergyEvse.circuitCapacity": 32_000,
         "EnergyEvse.minimumChargeCurrent": 6000,
         "EnergyEvse.maximumChargeCurrent": 32_000,
-        "DeviceEnergyManagement.absMaxPower": 7_000_000,
         "HepaFilterMonitoring.condition": 100,
         "HepaFilterMonitoring.degradationDirection": "down",
         "ActivatedCarbonFilterMonitoring.condition": 100,

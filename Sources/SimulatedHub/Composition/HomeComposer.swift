@@ -76,7 +76,7 @@ extension SimulatedDevice {
         }
         let fault = SimulatedFault(
             errorRate: behaviour.errorRate, error: HomeError.Code(name: behaviour.error.rawValue),
-            latency: behaviour.latency, reportDelay: behaviour.reportDelay)
+            latency: behaviour.latency, reportDelay: behaviour.reportDelay, rebootInterval: behaviour.rebootInterval)
         self.init(
             index: DeviceIndex(rawValue: index), name: device.name, layout: device.layout, values: device.values,
             initialValues: device.values, isOnline: connectivity.isReachable,

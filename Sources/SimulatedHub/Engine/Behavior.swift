@@ -35,6 +35,9 @@ protocol Behavior: Sendable {
     /// An attribute of some cluster on the endpoint has another value now, whatever the reason.
     func didChange(_ attribute: UInt32, of cluster: UInt32, from old: DataValue, _ context: inout EndpointContext)
 
+    /// An attribute of an endpoint that is part of this one has another value now.
+    func didChangePart(_ attribute: UInt32, of cluster: UInt32, _ context: inout EndpointContext)
+
     /// A timer came up.
     func timer(_ timer: UInt32, _ context: inout EndpointContext)
 
@@ -60,6 +63,7 @@ extension Behavior {
     func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {}
     func didWrite(_ attribute: UInt32, _ context: inout EndpointContext) {}
     func didChange(_ attribute: UInt32, of cluster: UInt32, from old: DataValue, _ context: inout EndpointContext) {}
+    func didChangePart(_ attribute: UInt32, of cluster: UInt32, _ context: inout EndpointContext) {}
     func timer(_ timer: UInt32, _ context: inout EndpointContext) {}
     func didArrive(_ attribute: UInt32, _ context: inout EndpointContext) {}
     func refresh(_ context: inout EndpointContext) {}

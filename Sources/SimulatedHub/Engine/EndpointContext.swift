@@ -10,7 +10,7 @@ struct EndpointContext: Sendable {
     /// The device.
     var device: SimulatedDevice
     /// The endpoint.
-    let part: PartLayout
+    private(set) var part: PartLayout
     /// The moment, in simulated time since the hub began.
     let moment: Duration
     /// The time of day.
@@ -52,6 +52,15 @@ struct EndpointContext: Sendable {
 
     /// The trait of a cluster on this endpoint.
     func trait(_ cluster: UInt32) -> TraitLayout? { part.traits.first { $0.cluster.id == cluster } }
+
+    /// The endpoints that are parts of this one, to be looked at.
+    var parts: [EndpointContext] {
+        device.layout.parts.filter { $0.parent == part.endpoint }.map { other in
+            var context = self
+            context.part = other
+            return context
+        }
+    }
 
     /// Whether the cluster is here and has the feature with this code.
     func has(feature code: String, of cluster: UInt32) -> Bool {
@@ -100,6 +109,14 @@ struct EndpointContext: Sendable {
         depth += 1
         for trait in part.traits {
             Behaviors.table[trait.cluster.id]?.didChange(attribute, of: cluster, from: old, &self)
+        }
+        let own = part
+        if let whole = own.parent.flatMap({ device.layout.part(endpoint: $0) }) {
+            part = whole
+            for trait in whole.traits {
+                Behaviors.table[trait.cluster.id]?.didChangePart(attribute, of: cluster, &self)
+            }
+            part = own
         }
         depth -= 1
     }

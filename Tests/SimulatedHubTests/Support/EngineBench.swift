@@ -73,6 +73,15 @@ struct EngineBench {
         return engine.devices[0].values[offset]
     }
 
+    /// Whether the device has `Trait.attribute`.
+    func has(_ path: String) -> Bool {
+        guard let dot = path.lastIndex(of: ".") else { return false }
+        let name = String(path[path.index(after: dot)...])
+        return engine.devices[0].layout.parts.contains {
+            $0.trait(named: String(path[..<dot]))?.attribute(named: name) != nil
+        }
+    }
+
     /// The value of `Trait.attribute` as a whole number.
     func number(_ path: String) throws -> Int64? {
         switch try value(path) {
