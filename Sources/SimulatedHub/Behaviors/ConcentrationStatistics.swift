@@ -49,9 +49,9 @@ enum ConcentrationStatistics {
 
     /// The level goes with what the concentration makes of the air.
     private static func followLevel(_ value: Double, _ cluster: UInt32, _ context: inout EndpointContext) {
-        guard context.has(feature: "LEV", of: cluster), let rank = AirQualityBehavior.rank(of: value, cluster) else {
-            return
-        }
+        guard context.has(feature: "LEV", of: cluster),
+            let rank = AirQualityBehavior.rank(of: value, cluster, context)
+        else { return }
         let level: Level =
             switch rank {
             case ..<2: .low

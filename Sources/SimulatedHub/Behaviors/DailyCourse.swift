@@ -8,10 +8,15 @@ enum DailyCourse {
     case warmth
     /// People who are up and about: next to nobody at night.
     case people
+    /// What people do in the morning and in the evening: they bathe, cook and drive; less by day, and hardly anything at
+    /// night.
+    case bustle
 
     private static let day: Double = 86_400
     /// From half past six in the morning to eleven in the evening.
     private static let waking = 6.5 * 3600..<23 * 3600
+    /// Before eight in the morning, and in the evening.
+    private static let busy = [6 * 3600..<7.5 * 3600, 17.5 * 3600..<21 * 3600]
 
     /// The height at a time of day, in seconds since midnight.
     func value(at seconds: Double) -> Double {
@@ -19,6 +24,8 @@ enum DailyCourse {
         case .sun: max(0, Self.cosine((seconds / Self.day - 0.5)))
         case .warmth: (1 + Self.cosine(seconds / Self.day - 15.0 / 24)) / 2
         case .people: Self.waking.contains(seconds) ? 1 : 0.02
+        case .bustle:
+            Self.busy.contains { $0.contains(seconds) } ? 1 : Self.waking.contains(seconds) ? 0.2 : 0.02
         }
     }
 

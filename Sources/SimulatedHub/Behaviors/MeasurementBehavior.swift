@@ -2,8 +2,8 @@ import ClusterTypes
 import DataModel
 import HomeGraph
 
-/// A sensor of a quantity; where the device is autonomous its value drifts around where it began, light and warmth by
-/// the time of day, and the temperature in an appliance towards what it is set to.
+/// A sensor of a quantity; where the device is autonomous its value goes through the day and drifts around that, and the
+/// temperature in an appliance towards what it is set to.
 ///
 /// All measurement clusters have the value, its least and its greatest as their first three attributes (Matter
 /// Application Cluster Specification, chapter 2).
@@ -19,47 +19,83 @@ struct MeasurementBehavior: Behavior {
     let step: Double
     /// How the quantity goes through a day, how many steps it rises by that, and where it is while the curve is at its
     /// foot, where that is a value of its own.
-    var course: (curve: DailyCourse, steps: Double, foot: Double?)?
+    let course: (curve: DailyCourse, steps: Double, foot: Double?)
 
     /// How many steps the value drifts away from where it began.
     private static let reach = 20.0
 
-    /// The sensors there are, and their steps.
+    private init<Value>(
+        _ value: AttributeKey<Value>, step: Double, _ course: (curve: DailyCourse, steps: Double, foot: Double?)
+    ) {
+        cluster = value.cluster
+        self.step = step
+        self.course = course
+    }
+
+    /// The sensors there are, their steps, and what the day does to them.
     static let all: [MeasurementBehavior] = [
         // 0.05 °C
-        MeasurementBehavior(cluster: TemperatureMeasurementCluster.clusterID, step: 5, course: (.warmth, 30, nil)),
-        // 0.2 %
-        MeasurementBehavior(cluster: RelativeHumidityMeasurementCluster.clusterID, step: 20),
+        MeasurementBehavior(TemperatureMeasurementCluster.measuredValue, step: 5, (.warmth, 30, nil)),
+        // 0.2 %: the same air is drier while it is warm
+        MeasurementBehavior(RelativeHumidityMeasurementCluster.measuredValue, step: 20, (.warmth, -40, nil)),
         // About 2.3 % of the illuminance, which is measured as a logarithm; two lux are left at night
-        MeasurementBehavior(cluster: IlluminanceMeasurementCluster.clusterID, step: 100, course: (.sun, 80, 3011)),
-        // 0.1 kPa
-        MeasurementBehavior(cluster: PressureMeasurementCluster.clusterID, step: 1),
-        // 0.1 m³/h
-        MeasurementBehavior(cluster: FlowMeasurementCluster.clusterID, step: 1),
-        MeasurementBehavior(cluster: CarbonDioxideConcentrationMeasurementCluster.clusterID, step: 5),
-        MeasurementBehavior(cluster: CarbonMonoxideConcentrationMeasurementCluster.clusterID, step: 0.1),
-        MeasurementBehavior(cluster: FormaldehydeConcentrationMeasurementCluster.clusterID, step: 0.01),
-        MeasurementBehavior(cluster: NitrogenDioxideConcentrationMeasurementCluster.clusterID, step: 0.1),
-        MeasurementBehavior(cluster: OzoneConcentrationMeasurementCluster.clusterID, step: 0.1),
-        MeasurementBehavior(cluster: Pm1ConcentrationMeasurementCluster.clusterID, step: 0.5),
-        MeasurementBehavior(cluster: Pm25ConcentrationMeasurementCluster.clusterID, step: 0.5),
-        MeasurementBehavior(cluster: Pm10ConcentrationMeasurementCluster.clusterID, step: 0.5),
-        MeasurementBehavior(cluster: RadonConcentrationMeasurementCluster.clusterID, step: 1),
+        MeasurementBehavior(IlluminanceMeasurementCluster.measuredValue, step: 100, (.sun, 80, 3011)),
+        // 0.1 kPa: warm air is lighter
+        MeasurementBehavior(PressureMeasurementCluster.measuredValue, step: 1, (.warmth, -4, nil)),
+        // 0.1 m³/h: people bathe and water
+        MeasurementBehavior(FlowMeasurementCluster.measuredValue, step: 1, (.bustle, 12, nil)),
+        // People breathe, in ppm
         MeasurementBehavior(
-            cluster: TotalVolatileOrganicCompoundsConcentrationMeasurementCluster.clusterID, step: 5),
+            CarbonDioxideConcentrationMeasurementCluster.measuredValue, step: 5, (.bustle, 80, nil)),
+        MeasurementBehavior(
+            CarbonMonoxideConcentrationMeasurementCluster.measuredValue, step: 0.05, (.bustle, 10, nil)),
+        // Furniture gives off more while it is warm, in µg/m³
+        MeasurementBehavior(FormaldehydeConcentrationMeasurementCluster.measuredValue, step: 0.2, (.warmth, 30, nil)),
+        // What cars leave, and what the sun makes of it
+        MeasurementBehavior(
+            NitrogenDioxideConcentrationMeasurementCluster.measuredValue, step: 0.5, (.bustle, 30, nil)),
+        MeasurementBehavior(OzoneConcentrationMeasurementCluster.measuredValue, step: 0.5, (.sun, 60, nil)),
+        // People cook
+        MeasurementBehavior(Pm1ConcentrationMeasurementCluster.measuredValue, step: 0.2, (.bustle, 25, nil)),
+        MeasurementBehavior(Pm25ConcentrationMeasurementCluster.measuredValue, step: 0.3, (.bustle, 25, nil)),
+        MeasurementBehavior(Pm10ConcentrationMeasurementCluster.measuredValue, step: 0.5, (.bustle, 25, nil)),
+        MeasurementBehavior(
+            TotalVolatileOrganicCompoundsConcentrationMeasurementCluster.measuredValue, step: 5, (.bustle, 40, nil)),
+        // The ground breathes out at night, in Bq/m³
+        MeasurementBehavior(RadonConcentrationMeasurementCluster.measuredValue, step: 1, (.warmth, -25, nil)),
     ]
 
-    func start(_ context: inout EndpointContext) { followValue(from: nil, &context) }
+    func start(_ context: inout EndpointContext) {
+        followValue(from: nil, &context)
+        if cluster == PressureMeasurementCluster.clusterID { followPressure(&context) }
+    }
 
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
         if changed == cluster, attribute == Attribute.value { followValue(from: old.number, &context) }
+        if changed == cluster, cluster == PressureMeasurementCluster.clusterID, attribute == Attribute.value {
+            followPressure(&context)
+        }
+    }
+
+    /// The same pressure in finer steps: pascals, times ten to the power of the scale (section 2.4).
+    private func followPressure(_ context: inout EndpointContext) {
+        typealias Pressure = PressureMeasurementCluster
+        guard context.has(feature: "EXT", of: cluster), let value = context[Pressure.measuredValue] else { return }
+        // The measured value counts tenths of a kilopascal.
+        var scaled = Double(value) * 100
+        let scale = max(-127, min(127, context[Pressure.scale] ?? 0))
+        for _ in 0..<abs(Int(scale)) { scaled *= scale > 0 ? 10 : 0.1 }
+        let least = Double(context[Pressure.minScaledValue] ?? .min)
+        let greatest = max(least, Double(context[Pressure.maxScaledValue] ?? .max))
+        context[Pressure.scaledValue] =
+            (least...greatest).contains(scaled.rounded()) ? Int16(exactly: scaled.rounded()) : Int16?.none
     }
 
     /// A concentration has a peak, an average and a level, too.
     private func followValue(from old: Double?, _ context: inout EndpointContext) {
-        guard AirQualityBehavior.rank(of: 0, cluster) != nil,
+        guard AirQualityBehavior.isConcentration(cluster),
             let value = context[AttributeKey<Double>(cluster: cluster, id: Attribute.value)]
         else { return }
         ConcentrationStatistics.follow(value, before: old, of: cluster, &context)
@@ -96,7 +132,6 @@ struct MeasurementBehavior: Behavior {
 
     /// Where the day leads the value that is said to be at its usual hour.
     private func middle(_ origin: Double, _ context: EndpointContext) -> Double {
-        guard let course else { return origin }
         let usual = course.curve.value(at: EndpointContext.usualHour)
         let height = course.curve.value(at: context.timeOfDay)
         guard let foot = course.foot, height < usual else { return origin + (height - usual) * course.steps * step }

@@ -1,0 +1,133 @@
+import DataModel
+import HomeGraph
+import Testing
+
+@testable import SimulatedHub
+
+/// What the day does to sensors of devices that live by themselves.
+@Suite struct DailyCourseTests {
+    /// When the bench begins, in hours since midnight.
+    private static let beginning = 3 + 4.0 / 60 + 5.678 / 3600
+
+    /// The mean of a value in the hour after one of the day, over three days.
+    private static func mean(_ path: String, at hour: Double, on type: String, seed: UInt64) throws -> Double {
+        var bench = try EngineBench(type, isAutonomous: true, seed: seed)
+        var sum = 0.0
+        var count = 0.0
+        for day in 0..<3 {
+            let start = Duration.seconds((hour - beginning + (hour < beginning ? 24 : 0) + Double(day * 24)) * 3600)
+            bench.pass(start - bench.moment)
+            for _ in 0..<12 {
+                bench.pass(.seconds(300))
+                switch try bench.value(path) {
+                case .int(let int): sum += Double(int)
+                case .uint(let uint): sum += Double(uint)
+                case .float(let float): sum += float
+                default: Issue.record("\(path) has no value")
+                }
+                count += 1
+            }
+        }
+        return sum / count
+    }
+
+    private static let air = "AirQualitySensor"
+
+    @Test(
+        arguments: [
+            ("TemperatureSensor", "TemperatureMeasurement.measuredValue", 15, 3.5),
+            ("HumiditySensor", "RelativeHumidityMeasurement.measuredValue", 3.5, 15),
+            ("LightSensor", "IlluminanceMeasurement.measuredValue", 12, 22),
+            ("PressureSensor", "PressureMeasurement.measuredValue", 3.5, 15),
+            ("FlowSensor", "FlowMeasurement.measuredValue", 19, 3.5),
+            (air, "CarbonDioxideConcentrationMeasurement.measuredValue", 19, 3.5),
+            (air, "Pm25ConcentrationMeasurement.measuredValue", 19, 3.5),
+        ] as [(String, String, Double, Double)])
+    func `a value is higher at one hour than at another`(
+        _ type: String, _ path: String, _ high: Double, _ low: Double
+    ) throws {
+        for seed in [1, 2] as [UInt64] {
+            #expect(
+                try Self.mean(path, at: high, on: type, seed: seed)
+                    > Self.mean(path, at: low, on: type, seed: seed), "seed \(seed)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("CarbonMonoxide", 19, 3.5), ("Formaldehyde", 15, 3.5), ("NitrogenDioxide", 19, 3.5), ("Ozone", 13, 3.5),
+            ("Pm1", 19, 3.5), ("Pm10", 19, 3.5), ("TotalVolatileOrganicCompounds", 19, 3.5), ("Radon", 3.5, 15),
+        ] as [(String, Double, Double)])
+    func `a concentration is higher at one hour than at another`(
+        _ name: String, _ high: Double, _ low: Double
+    ) throws {
+        let path = "\(name)ConcentrationMeasurement.measuredValue"
+        func mean(at hour: Double) throws -> Double {
+            var bench = try EngineBench(
+                Self.air, features: ["\(name)ConcentrationMeasurement": ["numericMeasurement"]], isAutonomous: true)
+            let start = hour - Self.beginning + (hour < Self.beginning ? 24 : 0)
+            bench.pass(.seconds(start * 3600))
+            return try (0..<12).reduce(0.0) { sum, _ in
+                bench.pass(.seconds(300))
+                guard case .float(let value) = try bench.value(path) else { return .nan }
+                return sum + value / 12
+            }
+        }
+        #expect(try mean(at: high) > mean(at: low))
+    }
+
+    @Test func `soil dries by day more than at night`() throws {
+        func dried(after hours: Double) throws -> Int64 {
+            var sum: Int64 = 0
+            for seed in 1...5 as ClosedRange<UInt64> {
+                var bench = try EngineBench("SoilSensor", isAutonomous: true, seed: seed)
+                bench.pass(.seconds(hours * 3600))
+                try bench.report("SoilMeasurement.soilMoistureMeasuredValue", 90)
+                bench.pass(.seconds(4 * 3600))
+                sum += 90 - (try bench.number("SoilMeasurement.soilMoistureMeasuredValue") ?? 0)
+            }
+            return sum
+        }
+        #expect(try dried(after: 7) > 2 * dried(after: 17))
+    }
+
+    @Test func `the air in a home stays as it can be`() throws {
+        var bench = try EngineBench(Self.air, isAutonomous: true)
+        for _ in 0..<48 {
+            bench.pass(.seconds(3600))
+            #expect(bench.faultyValues == [])
+            let quality = try #require(try bench.number("AirQuality.airQuality"))
+            #expect((1...3).contains(quality), "good, fair or moderate")
+        }
+    }
+
+    // MARK: - The same in other units
+
+    @Test(
+        arguments: [
+            // In µg/m³ each is between 90 and 120, which is moderate.
+            ("NitrogenDioxide", "ppm", 0.055, 3), ("NitrogenDioxide", "ppb", 55, 3),
+            ("NitrogenDioxide", "ugm3", 100, 3),
+            ("NitrogenDioxide", "mgm3", 0.1, 3), ("CarbonDioxide", "mgm3", 1500, 2), ("CarbonDioxide", "ppm", 900, 2),
+            ("Pm25", "mgm3", 0.03, 4), ("Pm25", "ugm3", 30, 4), ("Radon", "bqm3", 50, 1),
+        ] as [(String, Literal, Double, Int64)])
+    func `air is as good as the concentration makes it, whatever its unit`(
+        _ name: String, _ unit: Literal, _ value: Double, _ quality: Int64
+    ) throws {
+        let trait = "\(name)ConcentrationMeasurement"
+        var bench = try EngineBench(Self.air, values: ["\(trait).measurementUnit": unit])
+        for other in ["CarbonDioxide", "Pm25"] where other != name {
+            try bench.report("\(other)ConcentrationMeasurement.measuredValue", 1.0)
+        }
+        try bench.report("\(trait).measuredValue", .real(value))
+        #expect(try bench.number("AirQuality.airQuality") == quality)
+    }
+
+    @Test func `a pressure is the same in finer steps`() throws {
+        var bench = try EngineBench("PressureSensor", features: ["PressureMeasurement": ["extended"]])
+        try bench.report("PressureMeasurement.measuredValue", 1005)
+        #expect(try bench.number("PressureMeasurement.scaledValue") == 10_050)
+        try bench.report("PressureMeasurement.measuredValue", nil)
+        #expect(bench.faultyValues == [])
+    }
+}
