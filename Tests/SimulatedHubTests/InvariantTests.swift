@@ -46,9 +46,22 @@ import Testing
         for _ in 0..<400 {
             _ = bench.doSomething(&random)
             await Task.yield()
-            guard let mode = try bench.number("FanControl.fanMode"), mode != 5 else { continue }
-            let percent = try bench.number("FanControl.percentSetting")
-            #expect((mode == 0) == (percent == 0), "mode \(mode), \(percent ?? -1) %")
+            let (mode, percent) = (
+                try bench.number("FanControl.fanMode"), try bench.number("FanControl.percentSetting")
+            )
+            let current = try #require(try bench.number("FanControl.percentCurrent"))
+            if mode == 5 {
+                #expect(percent == nil, "by itself, and not as it was set")
+            } else {
+                #expect((mode == 0) == (percent == 0), "mode \(mode ?? -1), \(percent ?? -1) %")
+                #expect(current == 0 || current == percent)
+            }
+            guard bench.has("FanControl.speedSetting"), let most = try bench.number("FanControl.speedMax") else {
+                continue
+            }
+            let speed = try bench.number("FanControl.speedSetting")
+            #expect(speed == percent.map { (most * $0 + 99) / 100 }, "\(percent ?? -1) % of \(most)")
+            #expect(try bench.number("FanControl.speedCurrent") == (most * current + 99) / 100)
         }
     }
 
@@ -63,8 +76,15 @@ import Testing
                     "thermostatSuggestions",
                 ]
             ])
-        for _ in 0..<400 {
-            _ = bench.doSomething(&random)
+        for step in 0..<400 {
+            if step.isMultiple(of: 3) {
+                // Somebody turned a knob.
+                let side = Bool.random(using: &random) ? "Heating" : "Cooling"
+                let value = Int64.random(in: side == "Heating" ? 700...3000 : 1600...3200, using: &random)
+                _ = try bench.refusal { try $0.report("Thermostat.occupied\(side)Setpoint", .integer(value)) }
+            } else {
+                _ = bench.doSomething(&random)
+            }
             await Task.yield()
             let heat = try #require(try bench.number("Thermostat.occupiedHeatingSetpoint"))
             let cool = try #require(try bench.number("Thermostat.occupiedCoolingSetpoint"))

@@ -12,7 +12,8 @@ enum Behaviors {
     ]
 
     private static let house: [any Behavior] = [
-        DoorLockBehavior(), ThermostatBehavior(), FanControlBehavior(), WindowCoveringBehavior(), ValveBehavior(),
+        DoorLockBehavior(), ThermostatBehavior(), ExtendedThermostatBehavior(), SimplifiedThermostatBehavior(),
+        FanControlBehavior(), WindowCoveringBehavior(), ValveBehavior(),
         SmokeCoAlarmBehavior(), SwitchBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
         ChimeBehavior(), OpenCloseBehavior(), RelativeHumidityControlBehavior(), ArmDisarmBehavior(),
         ClosureControlBehavior(), ClosureDimensionBehavior(), BooleanStateConfigurationBehavior(),

@@ -69,7 +69,6 @@ enum CommandsWithoutEffect {
         "Google.DoorbellPress": seen,
         "Google.ExtendedLevelControl": described,
         "Google.ExtendedTemperatureControl": described,
-        "Google.ExtendedThermostat": "it is kept as it is written; the Matter trait is what heats and cools",
         "Google.GroupMembership": described,
         "Google.ObjectDetection": seen,
         "MeterIdentification": described,

@@ -7,7 +7,7 @@ enum GoogleTables {
     private typealias Table = CommandTable
 
     static let all: [CommandTable] = [
-        lockUnlock, locator, volume, brightness, thermostat, fan, toggles, modes, applications, inputs, playback,
+        lockUnlock, locator, volume, brightness, fan, toggles, modes, applications, inputs, playback,
         channel, transports,
     ]
 
@@ -69,16 +69,6 @@ enum GoogleTables {
         let current = Int(current ?? 0)
         return UInt8(clamping: max(0, min(100, isUp ? current + Int(step) : current - Int(step))))
     }
-
-    private static let thermostat = CommandTable(
-        GoogleSimplifiedThermostatCluster.clusterID,
-        [
-            GoogleSimplifiedThermostatCluster.Command.setSystemMode.rawValue: Table.take(
-                GoogleSimplifiedThermostatCluster.SetSystemModeRequest.self
-            ) { request, context throws(HomeError) in
-                context[GoogleSimplifiedThermostatCluster.systemMode] = request.systemMode
-            }
-        ])
 
     // MARK: - Fans
 

@@ -22,9 +22,10 @@ extension ThermostatBehavior {
         case .setActivePresetRequest:
             let handle = try context.read(fields, as: Thermostat.SetActivePresetRequestRequest.self).presetHandle
             if let handle {
-                apply(try preset(handle, context), &context)
+                activate(try preset(handle, context), &context)
+            } else {
+                context[Thermostat.activePresetHandle] = Data?.none
             }
-            context[Thermostat.activePresetHandle] = handle
         case .setActiveScheduleRequest:
             let handle = try context.read(fields, as: Thermostat.SetActiveScheduleRequestRequest.self).scheduleHandle
             let known = (context[Thermostat.schedules] ?? []).compactMap(\.scheduleHandle)
@@ -59,6 +60,12 @@ extension ThermostatBehavior {
 
     private func apply(_ preset: ThermostatCluster.PresetStruct, _ context: inout EndpointContext) {
         setpoints(heating: preset.heatingSetpoint, cooling: preset.coolingSetpoint, &context)
+    }
+
+    /// Makes a preset the active one.
+    func activate(_ preset: ThermostatCluster.PresetStruct, _ context: inout EndpointContext) {
+        apply(preset, &context)
+        context[Thermostat.activePresetHandle] = preset.presetHandle
     }
 
     private func setpoints(heating: Int16?, cooling: Int16?, _ context: inout EndpointContext) {

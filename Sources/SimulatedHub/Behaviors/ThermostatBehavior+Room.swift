@@ -9,19 +9,30 @@ extension ThermostatBehavior {
     private enum Memory {
         /// What runs now, as the bits of the running state, also where the device does not report it.
         static let running: UInt32 = 0
+        /// The temperature, with what makes no hundredth of a degree yet.
+        static let temperature: UInt32 = 7
     }
 
-    /// In hundredths of a degree.
-    private enum Room {
-        /// Heating begins this far below the setpoint, and ends at it; cooling the other way round.
-        static let hysteresis: Int16 = 20
-        /// What heating or cooling does in the time between two looks at the room.
-        static let power: Int16 = 10
-        /// What the weather does in that time.
-        static let leak: Int16 = 3
-        /// The weather, where the thermostat does not measure it: such that what it can do is wanted.
-        static let winter: Int16 = 1000
-        static let summer: Int16 = 3200
+    /// Heating begins this far below the setpoint, in hundredths of a degree, and ends at it; cooling the other way
+    /// round.
+    private static let hysteresis: Int16 = 20
+
+    /// What a thermostat heats and cools, in degrees and hours.
+    private struct Surroundings {
+        /// How fast heating or cooling changes the temperature, in degrees an hour.
+        var power: Double
+        /// Of the difference to outside, what is lost in an hour.
+        var leak: Double
+        /// The weather, where the thermostat does not measure it, in hundredths of a degree: such that what it can do
+        /// is wanted.
+        var winter: Double
+        var summer: Double
+        /// How much warmer the afternoon is there than the night, in hundredths of a degree.
+        var day: Double
+
+        static let room = Surroundings(power: 4, leak: 0.1, winter: 1000, summer: 3200, day: 400)
+        /// A tank stands inside.
+        static let tank = Surroundings(power: 13, leak: 0.02, winter: 1800, summer: 1800, day: 0)
     }
 
     /// Decides what runs.
@@ -53,20 +64,33 @@ extension ThermostatBehavior {
             let setpoint = context[side.setpoint(occupied: isOccupied(context))]
         else { return false }
         let missing = side == .heating ? Int(setpoint) - Int(temperature) : Int(temperature) - Int(setpoint)
-        return missing >= (isRunning ? 1 : Int(Room.hysteresis))
+        return missing >= (isRunning ? 1 : Int(Self.hysteresis))
     }
+
+    /// How long it is from one look at the room to the next, in hours.
+    private static let interval = 10.0 / 3600
 
     func live(_ context: inout EndpointContext) {
         guard let temperature = context[Thermostat.localTemperature] else { return }
+        let isTank = context.trait(WaterHeaterManagementCluster.clusterID) != nil
+        let place = isTank ? Surroundings.tank : .room
         let running: Relays = context[memory: Memory.running, of: cluster] ?? []
         let cools = context[Thermostat.systemMode] == .cool || !has(.heating, context)
-        let outdoor = context[Thermostat.outdoorTemperature] ?? (cools ? Room.summer : Room.winter)
-        var next = Int(temperature)
-        next += Int(temperature < outdoor ? Room.leak : temperature > outdoor ? -Room.leak : 0)
-        next += Int.random(in: -1...1, using: &context.device.random)
-        if running.contains(.heat) { next += Int(Room.power) }
-        if running.contains(.cool) { next -= Int(Room.power) }
-        context[Thermostat.localTemperature] = Int16(clamping: next)
+        let weather =
+            (cools ? place.summer : place.winter) + (DailyCourse.warmth.value(at: context.timeOfDay) - 0.5) * place.day
+        let outdoor = context[Thermostat.outdoorTemperature].map(Double.init) ?? weather
+        // Whoever reported another temperature knows better.
+        let exact: Double? = context[memory: Memory.temperature, of: cluster]
+        var next = exact.flatMap { abs($0 - Double(temperature)) <= 0.5 ? $0 : nil } ?? Double(temperature)
+        next += (outdoor - next) * place.leak * Self.interval
+        next += Double.random(in: -1...1, using: &context.device.random) * 0.2
+        let isHeating =
+            isTank ? context[WaterHeaterManagementCluster.heatDemand]?.isEmpty == false : running.contains(.heat)
+        if isHeating { next += place.power * 100 * Self.interval }
+        if running.contains(.cool) { next -= place.power * 100 * Self.interval }
+        next = max(-27_315, min(32_767, next))
+        context[memory: Memory.temperature, of: cluster] = next
+        context[Thermostat.localTemperature] = Int16(clamping: Int(next.rounded()))
         control(&context)
     }
 }

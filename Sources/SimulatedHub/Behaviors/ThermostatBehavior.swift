@@ -116,8 +116,12 @@ struct ThermostatBehavior: Behavior {
     }
 
     private func built(_ side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
-        let lower = context[side.absoluteMinimum] ?? side.usualLimits.lowerBound
-        return lower...max(lower, context[side.absoluteMaximum] ?? side.usualLimits.upperBound)
+        // Google's limits for safety come on top of those that it was built with.
+        let lower = max(
+            context[side.absoluteMinimum] ?? side.usualLimits.lowerBound, context[side.safetyMinimum] ?? .min)
+        let upper = min(
+            context[side.absoluteMaximum] ?? side.usualLimits.upperBound, context[side.safetyMaximum] ?? .max)
+        return lower...max(lower, upper)
     }
 
     func limits(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
@@ -228,6 +232,8 @@ struct ThermostatBehavior: Behavior {
         if let (side, occupied) = ThermostatSide.of(setpoint: attribute) {
             noteSetpointChange(side, occupied, from: old, &context)
             leavePreset(&context)
+            // Whoever turned it by hand turned it no further than it goes.
+            clamp(side, occupied, &context)
             control(&context)
         } else if [Thermostat.localTemperature.id, Thermostat.systemMode.id, Thermostat.occupancy.id]
             .contains(attribute)

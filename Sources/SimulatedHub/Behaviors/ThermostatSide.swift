@@ -38,6 +38,18 @@ enum ThermostatSide: CaseIterable {
     var absoluteMaximum: AttributeKey<Int16> {
         self == .heating ? Thermostat.absMaxHeatSetpointLimit : Thermostat.absMaxCoolSetpointLimit
     }
+    /// The least setpoint that is safe, as Google says.
+    var safetyMinimum: AttributeKey<Int16> {
+        self == .heating
+            ? GoogleExtendedThermostatCluster.minHeatSafetySetpointLimit
+            : GoogleExtendedThermostatCluster.minCoolSafetySetpointLimit
+    }
+    /// The greatest setpoint that is safe, as Google says.
+    var safetyMaximum: AttributeKey<Int16> {
+        self == .heating
+            ? GoogleExtendedThermostatCluster.maxHeatSafetySetpointLimit
+            : GoogleExtendedThermostatCluster.maxCoolSafetySetpointLimit
+    }
     /// As built, where the device does not say.
     var usualLimits: ClosedRange<Int16> { self == .heating ? 700...3000 : 1600...3200 }
 

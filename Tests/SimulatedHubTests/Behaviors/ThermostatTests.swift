@@ -209,6 +209,20 @@ struct ThermostatTests {
         }
     }
 
+    @Test("A room warms and cools by a few degrees an hour, as a real one does")
+    func pace() throws {
+        var bench = try Self.bench(["Thermostat.localTemperature": 1800], autonomous: true)
+        try bench.write("Thermostat.systemMode", "heat")
+        try bench.write("Thermostat.occupiedHeatingSetpoint", 2500)
+        bench.pass(.seconds(3600))
+        let warm = try #require(try bench.number("Thermostat.localTemperature"))
+        #expect((2000...2200).contains(warm))
+        try bench.write("Thermostat.systemMode", "off")
+        bench.pass(.seconds(3600))
+        let cool = try #require(try bench.number("Thermostat.localTemperature"))
+        #expect((warm - 200..<warm - 30).contains(cool))
+    }
+
     @Test("A setpoint from the home file keeps within limits and apart from the other one")
     func fromElsewhere() throws {
         let bench = try Self.bench(["Thermostat.occupiedHeatingSetpoint": 2800])
