@@ -13,6 +13,7 @@ struct TemperatureControlBehavior: Behavior {
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
     ) throws(HomeError) -> [UInt32: DataValue] {
         let request = try context.read(fields, as: Control.SetTemperatureRequest.self)
+        try context.checkCycle("its temperature")
         if context.has(Control.temperatureSetpoint) {
             guard let target = request.targetTemperature else {
                 throw HomeError(.invalidArgument, "targetTemperature is missing")
@@ -39,6 +40,16 @@ struct TemperatureControlBehavior: Behavior {
             context[Control.selectedTemperatureLevel] = level
         }
         return [:]
+    }
+}
+
+extension EndpointContext {
+    /// A cycle of several phases that is on keeps what it began with (sections 8.2 and 8.6).
+    fileprivate func checkCycle(_ what: String) throws(HomeError) {
+        guard self[OperationalStateCluster.operationalState] == .running,
+            self[OperationalStateCluster.phaseList]?.isEmpty == false
+        else { return }
+        throw HomeError(.failedPrecondition, "\(device.name) is in a cycle, which keeps \(what); stop it first")
     }
 }
 
@@ -73,6 +84,9 @@ struct ResourceMonitoringBehavior: Behavior {
         lastChanged = AttributeKey(cluster: cluster, id: Monitoring.lastChangedTime.id)
     }
 
+    /// A home file may begin with a filter that is worn.
+    func start(_ context: inout EndpointContext) { indicate(&context) }
+
     func live(_ context: inout EndpointContext) {
         guard let now = context[condition], isInUse(context) else { return }
         guard Int.random(in: 0..<Self.timesPerPercent, using: &context.device.random) == 0 else { return }
@@ -88,7 +102,11 @@ struct ResourceMonitoringBehavior: Behavior {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        guard changed == cluster, attribute == condition.id, let now = context[condition] else { return }
+        if changed == cluster, attribute == condition.id { indicate(&context) }
+    }
+
+    private func indicate(_ context: inout EndpointContext) {
+        guard let now = context[condition] else { return }
         let left = context[direction] == .up ? 100 - min(100, now) : now
         let warns = context.has(feature: "WRN", of: cluster)
         context[indication] = left == 0 ? .critical : left <= Self.warning && warns ? .warning : .ok
@@ -118,11 +136,13 @@ enum LaundryControls {
             Washer.clusterID, [:],
             checks: [
                 Washer.spinSpeedCurrent.id: { value, context throws(HomeError) in
+                    try context.checkCycle("spinSpeedCurrent")
                     let speeds = context[Washer.spinSpeeds] ?? []
                     guard let index = UInt8(value), !speeds.indices.contains(Int(index)) else { return }
                     throw HomeError(.outOfRange, "spinSpeedCurrent: \(index) is not below \(speeds.count)")
                 },
                 Washer.numberOfRinses.id: { value, context throws(HomeError) in
+                    try context.checkCycle("numberOfRinses")
                     let known = context[Washer.supportedRinses] ?? []
                     guard let rinses = Washer.NumberOfRinsesEnum(value), !known.contains(rinses) else { return }
                     throw .unknownName("\(rinses)", field: "numberOfRinses", known: known.map { "\($0)" })
@@ -132,6 +152,7 @@ enum LaundryControls {
             Dryer.clusterID, [:],
             checks: [
                 Dryer.selectedDrynessLevel.id: { value, context throws(HomeError) in
+                    try context.checkCycle("selectedDrynessLevel")
                     let known = context[Dryer.supportedDrynessLevels] ?? []
                     guard let level = Dryer.DrynessLevelEnum(value), !known.contains(level) else { return }
                     throw .unknownName("\(level)", field: "selectedDrynessLevel", known: known.map { "\($0)" })
