@@ -130,4 +130,22 @@ import Testing
         guard case .list(let programs)? = guide[1] else { throw HomeError(.internal, "there is no guide") }
         #expect(programs.count == 6)
     }
+
+    @Test func aPlayerPlays() throws {
+        var bench = try EngineBench("BasicVideoPlayer")
+        #expect(try bench.invoke("MediaPlayback.pause")[0] == .uint(1))
+        try bench.invoke("MediaPlayback.play")
+        try bench.invoke("MediaPlayback.pause")
+        #expect(try bench.number("MediaPlayback.currentState") == 1)
+        try bench.invoke("MediaPlayback.stop")
+        #expect(try bench.number("MediaPlayback.currentState") == 2)
+    }
+
+    @Test func aChimePlaysWhatItHas() throws {
+        var bench = try EngineBench("Chime")
+        try bench.invoke("Chime.playChimeSound", ["chimeId": 2])
+        #expect(bench.eventNames == ["chimeStartedPlaying"])
+        let refusal = try bench.refusal { try $0.invoke("Chime.playChimeSound", ["chimeId": 9]) }
+        #expect(refusal?.message.contains("Ding Dong") == true)
+    }
 }

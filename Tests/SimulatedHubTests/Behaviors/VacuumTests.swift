@@ -1,0 +1,95 @@
+import DataModel
+import HomeGraph
+import Testing
+
+@testable import SimulatedHub
+
+/// Vacuums: runs, areas, batteries (Matter Application Cluster Specification, chapters 7 and 17).
+@Suite struct VacuumTests {
+    /// The error of an operational command's response.
+    private static func failure(_ response: [UInt32: DataValue]) -> DataValue? {
+        if case .fields(let state)? = response[0] { state[0] } else { nil }
+    }
+
+    @Test func aVacuumCleansAndGoesHome() throws {
+        var bench = try EngineBench("RoboticVacuumCleaner")
+        let state = "RvcOperationalState.operationalState"
+        #expect(try bench.number(state) == 66)
+        #expect(Self.failure(try bench.invoke("RvcOperationalState.goHome")) == .uint(3))
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        #expect(try bench.number(state) == 1)
+        try bench.invoke("RvcOperationalState.pause")
+        #expect(try bench.number(state) == 2)
+        try bench.invoke("RvcOperationalState.resume")
+        try bench.invoke("RvcOperationalState.goHome")
+        #expect(try bench.number(state) == 64)
+        bench.pass(.seconds(30))
+        #expect(try bench.number(state) == 66)
+        #expect(bench.eventNames == ["operationCompletion"])
+    }
+
+    @Test func `a vacuum cleans the areas that are selected, then goes home`() throws {
+        var bench = try EngineBench("RoboticVacuumCleaner")
+        #expect(try bench.invoke("ServiceArea.selectAreas", ["newAreas": [1, 9]])[0] == .uint(1))
+        #expect(try bench.invoke("ServiceArea.selectAreas", ["newAreas": [1, 1]])[0] == .uint(3))
+        #expect(try bench.value("ServiceArea.selectedAreas") == .list([]))
+        #expect(try bench.invoke("ServiceArea.selectAreas", ["newAreas": [2, 1]])[0] == .uint(0))
+        #expect(try bench.invoke("ServiceArea.skipArea", ["skippedArea": 2])[0] == .uint(2), "it does not operate")
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        #expect(try bench.number("ServiceArea.currentArea") == 2)
+        #expect(try bench.invoke("ServiceArea.selectAreas", ["newAreas": [1]])[0] == .uint(2))
+        bench.pass(.seconds(300))
+        try bench.invoke("RvcOperationalState.pause")
+        bench.pass(.seconds(3000))
+        try bench.invoke("RvcOperationalState.resume")
+        bench.pass(.seconds(299))
+        #expect(try bench.number("ServiceArea.currentArea") == 2)
+        bench.pass(.seconds(1))
+        #expect(try bench.number("ServiceArea.currentArea") == 1)
+        bench.pass(.seconds(600))
+        #expect(try bench.number("RvcOperationalState.operationalState") == 64)
+        #expect(try bench.number("ServiceArea.currentArea") == nil)
+        bench.pass(.seconds(30))
+        #expect(try bench.number("RvcOperationalState.operationalState") == 66)
+        #expect(try bench.number("RvcRunMode.currentMode") == 0)
+        #expect(bench.eventNames == ["operationCompletion"])
+    }
+
+    @Test func `an area that is skipped is left out`() throws {
+        var bench = try EngineBench("RoboticVacuumCleaner")
+        #expect(try bench.invoke("ServiceArea.skipArea", ["skippedArea": 1])[0] == .uint(1), "none is selected")
+        try bench.invoke("ServiceArea.selectAreas", ["newAreas": [1, 2]])
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        #expect(try bench.invoke("ServiceArea.skipArea", ["skippedArea": 9])[0] == .uint(3))
+        #expect(try bench.invoke("ServiceArea.skipArea", ["skippedArea": 1])[0] == .uint(0))
+        #expect(try bench.number("ServiceArea.currentArea") == 2)
+        try bench.invoke("ServiceArea.skipArea", ["skippedArea": 2])
+        #expect(try bench.number("RvcOperationalState.operationalState") == 64)
+    }
+
+    @Test func `a vacuum with a battery charges when it is home`() throws {
+        var bench = try EngineBench(
+            "RoboticVacuumCleaner", features: ["PowerSource": ["battery", "rechargeable"]],
+            values: ["PowerSource.batPercentRemaining": 198], isAutonomous: true)
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        #expect(try bench.number("PowerSource.batChargeState") == 3)
+        try bench.invoke("RvcOperationalState.goHome")
+        bench.pass(.seconds(30))
+        #expect(try bench.number("RvcOperationalState.operationalState") == 65)
+        #expect(try bench.number("PowerSource.batChargeState") == 1)
+        bench.pass(.seconds(60))
+        #expect(try bench.number("RvcOperationalState.operationalState") == 66)
+        #expect(try bench.number("PowerSource.batChargeState") == 2)
+    }
+
+    @Test func `a vacuum changes what it does while it is idle`() throws {
+        var bench = try EngineBench("RoboticVacuumCleaner")
+        #expect(try bench.invoke("RvcCleanMode.changeToMode", ["newMode": 1])[0] == .uint(0))
+        try bench.invoke("RvcRunMode.changeToMode", ["newMode": 1])
+        #expect(try bench.invoke("RvcCleanMode.changeToMode", ["newMode": 2])[0] == .uint(3))
+        #expect(try bench.invoke("RvcRunMode.changeToMode", ["newMode": 2])[0] == .uint(3))
+        #expect(try bench.number("RvcCleanMode.currentMode") == 1)
+        #expect(try bench.number("RvcRunMode.currentMode") == 1)
+        #expect(try bench.invoke("RvcRunMode.changeToMode", ["newMode": 0])[0] == .uint(0))
+    }
+}
