@@ -309,7 +309,9 @@ extension SimulatedHub: SimulationControl {
     /// Makes a device slow or failing.
     /// - Throws: `notFound`, `outOfRange`.
     public func setFault(_ fault: SimulatedFault, device: DeviceIndex) throws(HomeError) {
-        try change { state, _, _ throws(HomeError) in try state.engine.setFault(fault, device: device) }
+        try change { state, moment, _ throws(HomeError) in
+            try state.engine.setFault(fault, device: device, at: moment)
+        }
     }
 
     /// Switches a device off and on.

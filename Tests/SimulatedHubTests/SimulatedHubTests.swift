@@ -109,6 +109,26 @@ import Testing
         #expect(throws: HomeError.self) { try bench.hub.setFault(SimulatedFault(errorRate: 1.5), device: device) }
     }
 
+    @Test func `a device that reboots every so often does so until it is told not to`() async throws {
+        let bench = try await HubBench("OnOffLight")
+        let device = DeviceIndex(rawValue: 0)
+        try bench.hub.setFault(SimulatedFault(rebootInterval: .seconds(60)), device: device)
+        func boots() -> Int { bench.recorder.events.count { $0.event.name == "bootReason" } }
+        for count in 1...3 {
+            await bench.time.sleepers(atLeast: 1)
+            bench.time.advance(by: .seconds(70))
+            await bench.recorder.wait { reports in
+                reports.count { if case .event(let event) = $0 { event.event.name == "bootReason" } else { false } }
+                    >= count
+            }
+            #expect(boots() == count)
+        }
+        try bench.hub.setFault(SimulatedFault(rebootInterval: .zero), device: device)
+        bench.time.advance(by: .seconds(600))
+        try await bench.invoke("OnOff.on")
+        #expect(boots() == 3)
+    }
+
     @Test func latencyDelaysAnOrderAndItsReports() async throws {
         let bench = try await HubBench("OnOffLight")
         try bench.hub.setFault(SimulatedFault(latency: .seconds(2)), device: DeviceIndex(rawValue: 0))

@@ -131,7 +131,7 @@ extension SimulationRequests {
             name: "simulation/fault",
             fields: [
                 .required("device", .text), .optional("errorRate", .number), .optional("error", .text),
-                .optional("latency", .value), .optional("reportDelay", .value),
+                .optional("latency", .value), .optional("reportDelay", .value), .optional("rebootInterval", .value),
             ],
             action: .immediate { arguments throws(HomeError) in
                 let device = try self.finder.device(try arguments.required("device"))
@@ -145,6 +145,7 @@ extension SimulationRequests {
                 fault.error = try Self.code("error", arguments)
                 fault.latency = try Self.duration("latency", arguments)
                 fault.reportDelay = try Self.duration("reportDelay", arguments)
+                fault.rebootInterval = try Self.duration("rebootInterval", arguments, in: 0...86_400)
                 try self.control().setFault(fault, device: device.record.index)
                 return nil
             })

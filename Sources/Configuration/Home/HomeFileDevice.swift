@@ -72,6 +72,8 @@ extension HomeFile {
         public var error = SimulatedErrorCode.unavailable
         /// How much later than the answer the reports come.
         public var reportDelay = Duration.zero
+        /// How often it switches itself off and on; never where that is zero.
+        public var rebootInterval = Duration.zero
         /// Whether it lives: sensors drift, batteries drain.
         public var isAutonomous = false
 

@@ -125,6 +125,7 @@ struct HomeFileForms: Sendable {
                 .key("errorRate", \.errorRate, .number(in: 0...1)),
                 .key("error", \.error, .choice(of: SimulatedErrorCode.self)),
                 .key("reportDelay", \.reportDelay, .duration(in: .zero ... .seconds(3_600))),
+                .key("rebootInterval", \.rebootInterval, .duration(in: .zero ... .seconds(86_400))),
                 .key("autonomous", \.isAutonomous, .boolean),
             ])
     }

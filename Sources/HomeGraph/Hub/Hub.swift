@@ -212,14 +212,18 @@ public struct SimulatedFault: Sendable, Hashable {
     public var latency: Duration?
     /// How much later than the answer the reports come.
     public var reportDelay: Duration?
+    /// How often it switches itself off and on, in simulated time; never where that is zero, at most once a second.
+    public var rebootInterval: Duration?
 
     /// Describes a fault.
     public init(
-        errorRate: Double? = nil, error: HomeError.Code? = nil, latency: Duration? = nil, reportDelay: Duration? = nil
+        errorRate: Double? = nil, error: HomeError.Code? = nil, latency: Duration? = nil, reportDelay: Duration? = nil,
+        rebootInterval: Duration? = nil
     ) {
         self.errorRate = errorRate
         self.error = error
         self.latency = latency
         self.reportDelay = reportDelay
+        self.rebootInterval = rebootInterval
     }
 }

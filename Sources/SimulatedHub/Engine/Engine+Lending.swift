@@ -16,6 +16,14 @@ extension Engine {
             }
         }
         beginLife(index, moment)
+        scheduleReboot(index, moment)
+    }
+
+    /// A device that is to switch itself off and on does so after its interval.
+    mutating func scheduleReboot(_ index: Int, _ moment: Duration) {
+        let interval = devices[index].fault.rebootInterval ?? .zero
+        set(
+            Self.rebootTimer, interval > .zero ? moment + max(interval, Self.shortestRebootInterval) : nil, index)
     }
 
     /// Sees to it that an autonomous device lives.

@@ -87,7 +87,7 @@ extension Engine {
     }
 
     /// Makes a device slow or failing; what is `nil` stays.
-    mutating func setFault(_ fault: SimulatedFault, device: DeviceIndex) throws(HomeError) {
+    mutating func setFault(_ fault: SimulatedFault, device: DeviceIndex, at moment: Duration) throws(HomeError) {
         let index = try check(device)
         if let rate = fault.errorRate, !(0...1).contains(rate) {
             throw HomeError(.outOfRange, "errorRate: \(rate) is not between 0 and 1")
@@ -96,6 +96,10 @@ extension Engine {
         devices[index].fault.error = fault.error ?? devices[index].fault.error
         devices[index].fault.latency = fault.latency ?? devices[index].fault.latency
         devices[index].fault.reportDelay = fault.reportDelay ?? devices[index].fault.reportDelay
+        if let interval = fault.rebootInterval {
+            devices[index].fault.rebootInterval = interval
+            scheduleReboot(index, moment)
+        }
         noteState(index)
     }
 

@@ -17,6 +17,9 @@ struct Engine: Sendable {
     /// The timer that lets an autonomous device live.
     static let lifeTimer = TimerKey(endpoint: 0, cluster: .max, timer: 0)
     static let lifeInterval = Duration.seconds(10)
+    /// The timer of a device that switches itself off and on.
+    static let rebootTimer = TimerKey(endpoint: 0, cluster: .max, timer: 1)
+    static let shortestRebootInterval = Duration.seconds(1)
 
     init(devices: [SimulatedDevice], isHubOnline: Bool = true) {
         self.devices = devices
@@ -60,6 +63,8 @@ struct Engine: Sendable {
             if entry.key != Self.lifeTimer { noteState(entry.device) }
             if entry.key == Self.lifeTimer {
                 live(entry.device, entry.due, now, &reports)
+            } else if entry.key == Self.rebootTimer {
+                reboot(entry.device, entry.due, now, &reports)
             } else {
                 with(entry.device, entry.key.endpoint, entry.due, now, &reports) { context in
                     if entry.key.timer & 0x8000_0000 != 0 {

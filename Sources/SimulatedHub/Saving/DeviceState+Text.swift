@@ -62,6 +62,7 @@ extension DeviceState {
         }
         if let latency = fault.latency { writer.member("latency", latency) }
         if let delay = fault.reportDelay { writer.member("reportDelay", delay) }
+        if let interval = fault.rebootInterval { writer.member("rebootInterval", interval) }
         writer.endObject()
     }
 
@@ -120,6 +121,7 @@ extension DeviceState {
         if case .string(let name)? = fields["error"] { fault.error = HomeError.Code(name: name) }
         if let json = fields["latency"] { fault.latency = try time(json, "latency") }
         if let json = fields["reportDelay"] { fault.reportDelay = try time(json, "reportDelay") }
+        if let json = fields["rebootInterval"] { fault.rebootInterval = try time(json, "rebootInterval") }
         return fault
     }
 
