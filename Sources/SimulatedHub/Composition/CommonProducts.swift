@@ -16,6 +16,9 @@ enum CommonProducts {
         }
     }
 
+    /// The conditions of device types that products fulfil: what manages energy can be controlled.
+    static let conditions: Set<String> = ["ControllableESA"]
+
     /// What a type is called as so many-th part of its kind in another type, the most particular name first:
     /// `Refrigerator/TemperatureControlledCabinet-2`, `Refrigerator/TemperatureControlledCabinet`, the type itself.
     static func names(of type: String, _ number: Int, in whole: String?) -> [String] {

@@ -40,13 +40,16 @@ extension Defaults {
 
     // MARK: - Modes
 
-    /// A mode: its label and the tag that says what it means.
+    /// A mode: its label and the tag, or the tags, that say what it means.
     typealias Mode = (label: String, tag: Literal)
 
     /// The modes of the clusters derived from the mode base; the first is the one at first.
     static let modes: [String: [Mode]] = [
         "ModeSelect": [("Normal", 0), ("Quiet", 0), ("Strong", 0)],
-        "DeviceEnergyManagementMode": [("No optimisation", "noOptimization"), ("Local", "localOptimization")],
+        "DeviceEnergyManagementMode": [
+            ("Any optimisation", ["localOptimization", "gridOptimization"]), ("Local", "localOptimization"),
+            ("Grid", "gridOptimization"), ("No optimisation", "noOptimization"),
+        ],
         "DishwasherMode": [("Normal", "normal"), ("Heavy", "heavy"), ("Light", "light")],
         "EnergyEvseMode": [("Manual", "manual"), ("Solar", "solarCharging")],
         "LaundryWasherMode": [
@@ -72,9 +75,10 @@ extension Defaults {
                     if mode.tag == 0 {
                         return ["label": .text(mode.label), "mode": .integer(Int64(number)), "semanticTags": []]
                     }
+                    let tags: [Literal] = if case .list(let tags) = mode.tag { tags } else { [mode.tag] }
                     return [
                         "label": .text(mode.label), "mode": .integer(Int64(number)),
-                        "modeTags": [["value": mode.tag]],
+                        "modeTags": .list(tags.map { ["value": $0] }),
                     ]
                 })
         default: nil

@@ -37,7 +37,8 @@ struct MemberSelection {
         self.demand = demand
         wanted = Set(valued).union(usual.attributes).union(usual.commands).subtracting(without)
         unwanted = without
-        context = Conformance.Context(revision: Int(demand.cluster.revision))
+        context = Conformance.Context(
+            revision: Int(demand.cluster.revision), conditions: CommonProducts.conditions)
         try selectFeatures(written: written, usual: usual.features)
         for name in valued { try enable(attribute: name) }
         try checkFeatures(written ?? [])
@@ -113,12 +114,22 @@ struct MemberSelection {
     private func rule(_ feature: FeatureDescriptor) -> Conformance.Rule {
         var others = context
         others.features.remove(feature.code)
-        if let rule = demand.rule(.feature, feature.name, others), rule != .optional { return rule }
+        if let rule = demand.rule(.feature, feature.name, others), rule != .optional {
+            guard let choice = choiceOfType(rule) else { return rule }
+            return .choice(choice.group, orMore: choice.orMore)
+        }
         return feature.conformance?.evaluate(in: others) ?? .optional
     }
 
-    /// The choice that the feature is one of, whatever a type says of it.
+    /// A choice that a type gives: its groups are others than those of the cluster, whatever their letters.
+    private func choiceOfType(_ rule: Conformance.Rule?) -> (group: String, orMore: Bool)? {
+        guard case .choice(let group, let orMore)? = rule else { return nil }
+        return ("\(group) of the type", orMore)
+    }
+
+    /// The choice that the feature is one of.
     private func choice(_ feature: FeatureDescriptor) -> (group: String, orMore: Bool)? {
+        if let choice = choiceOfType(demand.rule(.feature, feature.name, context)) { return choice }
         guard case .choice(let group, let orMore)? = feature.conformance?.evaluate(in: context) else { return nil }
         return (group, orMore)
     }

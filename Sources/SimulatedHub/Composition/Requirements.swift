@@ -38,7 +38,7 @@ extension DeviceTypeDescriptor {
     /// - Parameter named: Traits that were asked for, too; they satisfy choices.
     /// - Returns: The requirements, in their order.
     func traits(named: Set<String>) -> [Requirement] {
-        let context = Conformance.Context(revision: Int(revision))
+        let context = Conformance.Context(revision: Int(revision), conditions: CommonProducts.conditions)
         var chosen: Set<String> = []
         for requirement in allRequirements where named.contains(requirement.trait) {
             if case .choice(let group, _) = requirement.conformance.evaluate(in: context) { chosen.insert(group) }

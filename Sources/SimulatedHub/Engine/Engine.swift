@@ -18,7 +18,7 @@ struct Engine: Sendable {
     static let lifeTimer = TimerKey(endpoint: 0, cluster: .max, timer: 0)
     static let lifeInterval = Duration.seconds(10)
     /// The timer of a device that switches itself off and on.
-    static let rebootTimer = TimerKey(endpoint: 0, cluster: .max, timer: 1)
+    static let rebootTimer = TimerKey(endpoint: 0, cluster: .max, timer: 2)
     static let shortestRebootInterval = Duration.seconds(1)
 
     init(devices: [SimulatedDevice], isHubOnline: Bool = true) {

@@ -175,9 +175,11 @@ import Testing
     }
 
     @Test func `the mode says who may adjust`() throws {
-        var bench = try EngineBench(
-            "WaterHeater", values: ["DeviceEnergyManagementMode.currentMode": 0])
-        #expect(try bench.number("DeviceEnergyManagement.optOutState") == 3)
+        var bench = try EngineBench("WaterHeater")
+        for (mode, state): (Int64, Int64) in [(3, 3), (2, 1), (0, 0)] {
+            try bench.invoke("DeviceEnergyManagementMode.changeToMode", ["newMode": .integer(mode)])
+            #expect(try bench.number("DeviceEnergyManagement.optOutState") == state)
+        }
         try bench.invoke("DeviceEnergyManagementMode.changeToMode", ["newMode": 1])
         #expect(try bench.number("DeviceEnergyManagement.optOutState") == 2, "only local optimization is wanted")
         try Self.adjust(&bench, to: 1_000_000, for: 600)

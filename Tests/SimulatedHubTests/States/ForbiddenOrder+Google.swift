@@ -13,7 +13,8 @@ extension ForbiddenOrder {
             ("open", [:]), ("goToOpenPercentage", ["openPercent": 50.0]), ("step", ["openRelativePercent": 50.0]),
         ] as [(String, [String: Literal])]).map { command, fields in
             ForbiddenOrder(
-                "Google.OpenClose.\(command)", on: "GoogleGate", after: [.invoke("Google.LockUnlock.lock")], fields,
+                "Google.OpenClose.\(command)", on: "GoogleGate",
+                after: [.invoke("Google.LockUnlock.lock", ["followUpToken": ""])], fields,
                 answers: .refused(.failedPrecondition), "what is locked does not open (trait OpenClose)")
         }
 
