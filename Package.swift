@@ -34,13 +34,13 @@ let package = Package(
 
         // MARK: - The home
 
+        // People's values ↔ raw values, as one table; device types → HomeKit's services, as values.
+        .target(name: "Conversions", dependencies: ["DataModel", "ClusterTypes"]),
         // The Home APIs, the store, and the protocols of what stands behind them.
-        .target(name: "HomeGraph", dependencies: ["DataModel"]),
+        .target(name: "HomeGraph", dependencies: ["DataModel", "Conversions"]),
         // Generated `Matter.*Trait`, `Google.*Trait`, `*DeviceType`: for applications; the program does not import it.
         .target(
             name: "HomeTypes", dependencies: ["HomeGraph", "DataModel", "ClusterTypes"], plugins: ["TraitPlugin"]),
-        // People's values ↔ raw values, as one table; device types → HomeKit's services, as values.
-        .target(name: "Conversions", dependencies: ["HomeGraph", "DataModel", "ClusterTypes"]),
         // The home in the manner of HomeKit.
         .target(name: "HomeKitView", dependencies: ["HomeGraph", "DataModel", "Conversions"]),
         // Settings and home file in YAML.

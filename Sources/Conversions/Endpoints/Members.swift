@@ -1,6 +1,5 @@
 public import ClusterTypes
 public import DataModel
-import HomeGraph
 
 /// Names an attribute, whatever the type of its value.
 public struct AttributeID: Sendable, Hashable {
@@ -24,7 +23,7 @@ public struct AttributeID: Sendable, Hashable {
 extension AttributeID {
     /// What the home remembers of an attribute: the last of its values that counted.
     static func last<Value: DataRepresentable>(_ key: AttributeKey<Value>) -> AttributeID {
-        AttributeID(cluster: key.cluster, id: TraitMemory.lastValue)
+        AttributeID(cluster: key.cluster, id: MemoryRule.lastValue)
     }
 }
 

@@ -1,5 +1,3 @@
-public import HomeGraph
-
 /// Why a characteristic cannot be set.
 public enum CharacteristicFault: Error, Hashable {
     /// It cannot be written.
@@ -36,20 +34,4 @@ extension CharacteristicFault {
     }
 
     private static func text(_ bound: Double) -> String { Int(exactly: bound).map { "\($0)" } ?? "\(bound)" }
-}
-
-extension HomeError {
-    /// Why a characteristic cannot be set, as an error of the home.
-    public init(_ fault: CharacteristicFault, of characteristic: CharacteristicType) {
-        self.init(Self.code(of: fault), fault.message(of: characteristic))
-    }
-
-    private static func code(of fault: CharacteristicFault) -> Code {
-        switch fault {
-        case .readOnly: .unimplemented
-        case .wrongType: .invalidArgument
-        case .below, .above, .notAmong, .tooLong: .outOfRange
-        case .unknownState: .failedPrecondition
-        }
-    }
 }

@@ -1,6 +1,5 @@
 import ClusterTypes
 import DataModel
-import HomeGraph
 
 /// Locks, doors, gates and garages.
 extension ConversionTable {
@@ -37,22 +36,23 @@ extension ConversionTable {
     /// By what is in the way, or by a sensor that sees it.
     private static let blocked: [UInt64] = [0, 1]
 
+    static let lockOperation = EventID(cluster: DoorLockCluster.clusterID, id: DoorLockCluster.LockOperationEvent.id)
+
     /// Who or what moved the bolt: `lockOperationType` and `operationSource` of the event.
-    private static let lockActions: [EventCase] = {
+    static let lockActions: [EventCase] = {
         let (locking, unlocking): (UInt64, UInt64) = (0, 1)
         let sources: [(codes: [UInt64], locked: Choice, unlocked: Choice)] = [
             ([3], .lockedByKeypad, .unlockedByKeypad), ([2, 7], .lockedRemotely, .unlockedRemotely),
             ([1, 5], .lockedByHand, .unlockedByHand),
         ]
-        let event = EventID(cluster: DoorLockCluster.clusterID, id: DoorLockCluster.LockOperationEvent.id)
         return sources.flatMap { source in
             source.codes.flatMap { code in
                 [
-                    EventCase(event, fields: [0: locking, 1: code], source.locked),
-                    EventCase(event, fields: [0: unlocking, 1: code], source.unlocked),
+                    EventCase(lockOperation, fields: [0: locking, 1: code], source.locked),
+                    EventCase(lockOperation, fields: [0: unlocking, 1: code], source.unlocked),
                 ]
             }
-        } + [EventCase(event, fields: [0: locking, 1: 4], .lockedByItself)]
+        } + [EventCase(lockOperation, fields: [0: locking, 1: 4], .lockedByItself)]
     }()
 
     static let doors: [Quantity: Conversion] = [
@@ -65,7 +65,7 @@ extension ConversionTable {
             ])),
         .lockAction: Conversion(
             reading: .attribute(
-                AttributeID(cluster: DoorLockCluster.clusterID, id: TraitMemory.lastEvent), .cases(lockActions)),
+                AttributeID(cluster: DoorLockCluster.clusterID, id: MemoryRule.lastEvent), .cases(lockActions)),
             events: lockActions),
         // A lock that makes sounds already goes on making them as loud.
         .lockSound: Conversion(

@@ -1,4 +1,4 @@
-package import HomeGraph
+package import Conversions
 
 extension Home.Member {
     /// A step of a conversion.

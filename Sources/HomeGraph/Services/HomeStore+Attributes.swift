@@ -1,5 +1,5 @@
+public import Conversions
 public import DataModel
-public import HomeGraph
 import ModelReader
 
 extension DeviceLayout {
