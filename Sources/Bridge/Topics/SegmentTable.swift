@@ -1,3 +1,4 @@
+import DataModel
 import HomeGraph
 
 /// How names become segments.
@@ -49,34 +50,7 @@ struct SegmentTable: Sendable {
         let id: String
     }
 
-    private struct Entry {
-        let base: String
-        /// 1 where the segment is the base itself.
-        let number: Int
-        let segment: String
-
-        init(base: String, number: Int, _ naming: SegmentNaming) {
-            self.base = base
-            self.number = number
-            segment = number == 1 ? base : naming.numbered(base, number)
-        }
-    }
-
-    /// The segments of one scope.
-    private struct Names {
-        var entries: [Key: Entry] = [:]
-        var taken: Set<String> = []
-
-        mutating func put(_ entry: Entry, for key: Key) {
-            entries[key] = entry
-            taken.insert(entry.segment)
-        }
-
-        /// Takes an object's segment away.
-        mutating func remove(_ key: Key) {
-            if let entry = entries.removeValue(forKey: key) { taken.remove(entry.segment) }
-        }
-    }
+    private typealias Names = NumberedNames<Key>
 
     private let naming: SegmentNaming
     private var scopes: [Scope: Names]
@@ -90,7 +64,7 @@ struct SegmentTable: Sendable {
         self.naming = naming
         // What stands beside the objects' topics is taken from the beginning.
         let beside = Scope(parent: "", kind: naming == .friendlyName ? nil : .structure)
-        scopes = [beside: Names(taken: ["bridge"])]
+        scopes = [beside: Names(taken: ["bridge"]) { naming.numbered($0, $1) }]
         self.records = records.filter {
             $0.key.hasPrefix(SegmentNaming.friendlyName.prefix) == (naming == .friendlyName)
         }
@@ -98,14 +72,14 @@ struct SegmentTable: Sendable {
 
     /// The segment of an object; `nil` for one that ``update(_:to:)`` did not see.
     func segment(of id: String, _ kind: ObjectKind, in structureID: String = "") -> String? {
-        scopes[scope(kind, in: structureID)]?.entries[Key(kind: kind, id: id)]?.segment
+        scopes[scope(kind, in: structureID)]?.entries[Key(kind: kind, id: id)]?.name
     }
 
     /// Every object that has a segment, by its segment.
     var objects: [String: (kind: ObjectKind, id: String)] {
         var objects: [String: (kind: ObjectKind, id: String)] = [:]
         for names in scopes.values {
-            for (key, entry) in names.entries { objects[entry.segment] = (key.kind, key.id) }
+            for (key, entry) in names.entries { objects[entry.name] = (key.kind, key.id) }
         }
         return objects
     }
@@ -143,22 +117,10 @@ struct SegmentTable: Sendable {
             if !restore(objects[position], base: base) { claims.append((position, base)) }
         }
         claims.sort { $0.position < $1.position }
-        // Nothing becomes free while segments are given, so that a search may go on where the last one ended.
-        var next: [String: Int] = [:]
         for claim in claims {
             let object = objects[claim.position]
-            let search = "\(scope(of: object).parent)/\(claim.base)"
-            let entry = firstFree(claim.base, from: next[search] ?? 1, for: object)
-            next[search] = entry.number
-            give(entry, to: object)
+            change(object) { $0.claim($1, base: claim.base) }
         }
-    }
-
-    private func firstFree(_ base: String, from number: Int, for object: some HomeRecord) -> Entry {
-        var entry = Entry(base: base, number: number, naming)
-        guard let taken = scopes[scope(of: object)]?.taken else { return entry }
-        while taken.contains(entry.segment) { entry = Entry(base: base, number: entry.number + 1, naming) }
-        return entry
     }
 
     private func scope(_ kind: ObjectKind, in parent: String) -> Scope {
@@ -169,34 +131,26 @@ struct SegmentTable: Sendable {
 
     private func key<Record: HomeRecord>(of record: Record) -> Key { Key(kind: Record.kind, id: record.id) }
 
-    private func entry(of record: some HomeRecord) -> Entry? {
+    private func entry(of record: some HomeRecord) -> Names.Entry? {
         scopes[scope(of: record)]?.entries[key(of: record)]
     }
 
-    private mutating func give<Record: HomeRecord>(_ entry: Entry, to record: Record) {
-        let (scope, key) = (scope(of: record), key(of: record))
-        scopes[scope, default: Names()].put(entry, for: key)
-        records[recordKey(key)] = entry.number == 1 ? nil : "\(entry.number) \(entry.base)"
+    /// Changes the names of an object's scope, and notes what is to be kept of the object's own.
+    private mutating func change<Result>(_ record: some HomeRecord, _ body: (inout Names, Key) -> Result) -> Result {
+        let (scope, key, naming) = (scope(of: record), key(of: record), naming)
+        let result = body(&scopes[scope, default: Names { naming.numbered($0, $1) }], key)
+        records[recordKey(key)] = scopes[scope]?.entries[key]?.record
+        return result
     }
 
-    private mutating func release<Record: HomeRecord>(_ record: Record) {
-        let (scope, key) = (scope(of: record), key(of: record))
-        scopes[scope]?.remove(key)
-        records[recordKey(key)] = nil
-    }
+    private mutating func release(_ record: some HomeRecord) { change(record) { $0.release($1) } }
 
     /// Gives an object the segment that it had when the program ended.
     ///
     /// - Returns: Whether it had one that still fits its name.
-    private mutating func restore<Record: HomeRecord>(_ record: Record, base: String) -> Bool {
-        let pieces = records[recordKey(key(of: record))]?.split(separator: " ", maxSplits: 1)
-        guard let pieces, pieces.count == 2, let number = Int(pieces[0]), number > 1, pieces[1] == base else {
-            return false
-        }
-        let entry = Entry(base: base, number: number, naming)
-        guard scopes[scope(of: record)]?.taken.contains(entry.segment) != true else { return false }
-        give(entry, to: record)
-        return true
+    private mutating func restore(_ record: some HomeRecord, base: String) -> Bool {
+        guard let kept = records[recordKey(key(of: record))] else { return false }
+        return change(record) { $0.restore($1, base: base, record: kept) }
     }
 
     /// Forgets what was kept of objects that are no more.
