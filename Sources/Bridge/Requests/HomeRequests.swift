@@ -48,7 +48,7 @@ enum HomeRequests {
     /// Those of services, as HomeKit has them.
     private static let services: [BridgeRequest] = [
         request("service/rename", ["service", "name"], answer: .id) { home throws(HomeError) in
-            try home.rename(try home.service, to: try home.name)
+            .services(.rename(try home.service, to: try home.name))
         },
         request(
             "service-group/create", ["structure", "name"], [.optional("services", .texts)],
@@ -191,10 +191,5 @@ struct EditArguments: Sendable {
             )
         }
         return references
-    }
-
-    /// What naming a service otherwise comes to.
-    func rename(_ service: ServiceID, to name: String) throws(HomeError) -> HomeEdit {
-        try HomeServices.rename(service, to: name, in: finder.topics.shape)
     }
 }

@@ -13,9 +13,8 @@ extension ObjectFinder {
     /// The services that are meant: by id (`kitchen-lamp/Lightbulb`), by topic, by path (`ACCESSORY/SERVICE`, with the
     /// level that stands for the device in topics), by name, in this order.
     func services(_ references: [String]) throws(HomeError) -> [ServiceID] {
-        var names: [(id: ServiceID, name: String)]?
         var found: [ServiceID] = []
-        for reference in references { found.append(try service(reference, &names)) }
+        for reference in references { found.append(try service(reference)) }
         return found
     }
 
@@ -39,19 +38,13 @@ extension ObjectFinder {
 
     /// The service that is meant.
     func service(_ reference: String) throws(HomeError) -> ServiceID {
-        var names: [(id: ServiceID, name: String)]?
-        return try service(reference, &names)
-    }
-
-    /// The service that is meant; `names` is what all services are called, once somebody had to know.
-    private func service(
-        _ reference: String, _ names: inout [(id: ServiceID, name: String)]?
-    ) throws(HomeError) -> ServiceID {
         var candidates = addressed(reference)
         if candidates.isEmpty {
-            let all = names ?? topics.structures.flatMap { HomeServices(of: $0.id, in: topics.shape).all }
-            names = all
-            candidates = all.filter { Self.isSame($0.name, reference) }.map(\.id)
+            let names = topics.shape.names
+            candidates = topics.structures.compactMap { structure in
+                guard let (id, name) = names.service(named: reference, in: structure.id) else { return nil }
+                return Self.isSame(name, reference) ? id : nil
+            }
         }
         guard candidates.count <= 1 else { throw Self.ambiguous(reference, ids: candidates.map(\.description)) }
         guard let service = candidates.first else { throw unknownService(reference) }

@@ -25,8 +25,6 @@ final class LayoutTopics: Sendable {
     let description: [UInt8]
     /// The application types of their parts, each once.
     let types: [String]
-    /// What the devices are in the manner of HomeKit.
-    let services: [DeviceService]
     /// By offset.
     let slots: [Slot]
     /// The ends of all retained topics of such a device, `info` among them.
@@ -45,7 +43,6 @@ final class LayoutTopics: Sendable {
     init(_ layout: DeviceLayout, publishesLastReport: Bool, description: [UInt8]) {
         self.layout = layout
         self.description = description
-        services = DeviceService.services(of: layout)
         types = layout.parts.flatMap(\.types).filter { $0.classification == .simple }.map(\.name).uniqued()
         var slots: [Slot] = [.connectivity, publishesLastReport ? .lastReport : .hidden]
         var arena = Array("availability".utf8)
@@ -72,6 +69,9 @@ final class LayoutTopics: Sendable {
         self.offsets = offsets
         ends = TopicEnds(offsets.keys.map(Array.init) + [Array("info".utf8)])
     }
+
+    /// What the devices are in the manner of HomeKit.
+    var services: [DeviceService] { layout.services }
 
     /// Appends the end of a slot's topic, what follows `B/S/device/D/`.
     func append(_ offset: Int, to topic: inout [UInt8]) {

@@ -28,6 +28,12 @@ extension HomeDraft {
     mutating func join(
         _ joining: JoiningDevices, at place: HomeEditor.Place, from end: (index: DeviceIndex, slot: Int)
     ) throws(HomeError) -> [DeviceRecord] {
+        try naming { draft throws(HomeError) in try draft.add(joining, at: place, from: end) }
+    }
+
+    private mutating func add(
+        _ joining: JoiningDevices, at place: HomeEditor.Place, from end: (index: DeviceIndex, slot: Int)
+    ) throws(HomeError) -> [DeviceRecord] {
         let structure = try structure(of: place)
         var taken = Set(devices.map(\.id))
         var joined: [DeviceRecord] = []

@@ -9,7 +9,7 @@ extension HomeDraft {
         switch edit {
         case .rename(let service, let name): return try rename(service, to: name)
         case .associate(let service, let type):
-            _ = try position(of: service.deviceID, in: devices, "device")
+            try require(service)
             associatedServices[service] = type
             changes.append(.associatedService(service, type))
             return service.description
@@ -44,14 +44,24 @@ extension HomeDraft {
         associatedServices = associatedServices.filter { !gone.contains($0.key.deviceID) }
     }
 
+    /// Has the service be one that its device has.
+    private func require(_ service: ServiceID) throws(HomeError) {
+        let device = devices[try position(of: service.deviceID, in: devices, "device")]
+        let names = device.layout.serviceNames
+        guard !names.contains(service.name) else { return }
+        throw HomeError(
+            .notFound,
+            "\(device.name) has no service '\(service.name)'; \(NearestName.hint(for: service.name, among: names))")
+    }
+
     private mutating func rename(_ service: ServiceID, to name: String) throws(HomeError) -> String {
         let device = devices[try position(of: service.deviceID, in: devices, "device")]
+        try require(service)
         let name = try Self.checked(name)
-        let neighbours = Set(devices.filter { $0.structureID == device.structureID }.map(\.id))
-        let other = serviceNames.first { other, taken in
-            other != service && neighbours.contains(other.deviceID) && ObjectName.isSimilar(taken, name)
+        // What others are called by themselves counts, too.
+        if let other = names.service(named: name, in: device.structureID), other.id != service {
+            throw HomeError(.alreadyExists, "the service \(other.id) is called '\(other.name)' already")
         }
-        if let other { throw HomeError(.alreadyExists, "the service \(other.key) is called '\(other.value)' already") }
         serviceNames[service] = name
         changes.append(.serviceName(service, name))
         return service.description
@@ -80,6 +90,7 @@ extension HomeDraft {
     }
 
     private func add(_ services: [ServiceID], to group: inout ServiceGroupRecord) throws(HomeError) {
+        for service in services { try require(service) }
         try add(
             services, to: &group.services, of: "the service group \(group.name)", in: group.structureID, "services",
             device: \.deviceID)

@@ -15,6 +15,7 @@ struct HomeDraft {
     var changes: [StateChange] = []
     /// The devices that are gone.
     private(set) var removed: [DeviceRecord] = []
+    private var nameBook: NameBook
 
     /// Begins with the home as it is.
     init(_ shape: HomeShape) {
@@ -25,21 +26,47 @@ struct HomeDraft {
         serviceGroups = shape.serviceGroups
         serviceNames = shape.serviceNames
         associatedServices = shape.associatedServices
+        nameBook = shape.nameBook
     }
 
     /// The home as it is now.
     var shape: HomeShape {
         HomeShape(
             structures: structures, rooms: rooms, devices: devices, groups: groups, serviceGroups: serviceGroups,
-            serviceNames: serviceNames, associatedServices: associatedServices)
+            serviceNames: serviceNames, associatedServices: associatedServices, nameBook: nameBook)
+    }
+
+    /// What rooms, accessories and services are called where no two of a structure may be called alike.
+    var names: HomeNames {
+        nameBook.names { HomeNames(rooms, devices, given: serviceNames, after: nil, kept: nameBook.kept) }
     }
 
     /// Makes an edit.
     ///
     /// - Returns: The id of the object that was made or changed.
     /// - Throws: `notFound`, `invalidArgument` for a blank name or too many members, `failedPrecondition` for objects
-    ///   of two structures.
+    ///   of two structures, `alreadyExists` for a service or service group whose name is taken.
     mutating func take(_ edit: HomeEdit) throws(HomeError) -> String {
+        guard edit.isOfNames else { return try make(edit) }
+        return try naming { draft throws(HomeError) in try draft.make(edit) }
+    }
+
+    /// Changes what objects there are, or what they are called; all others keep their names.
+    mutating func naming<Result>(
+        _ body: (inout HomeDraft) throws(HomeError) -> Result
+    ) throws(HomeError) -> Result {
+        let former = names
+        let result = try body(&self)
+        let names = HomeNames(rooms, devices, given: serviceNames, after: former)
+        let (kept, records) = (nameBook.kept, names.records)
+        for key in Set(kept.keys).union(records.keys).sorted() where kept[key] != records[key] {
+            changes.append(.record(section: HomeNames.section, key: key, records[key]))
+        }
+        nameBook = NameBook(kept: records, names: names)
+        return result
+    }
+
+    private mutating func make(_ edit: HomeEdit) throws(HomeError) -> String {
         switch edit {
         case .renameStructure(let id, let name):
             let index = try position(of: id, in: structures, "structure")

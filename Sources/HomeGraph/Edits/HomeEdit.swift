@@ -27,3 +27,15 @@ public enum HomeEdit: Sendable, Hashable {
     /// Changes something about services and their groups.
     case services(ServiceEdit)
 }
+
+extension HomeEdit {
+    /// Whether rooms, devices or services come, go, or are called otherwise.
+    var isOfNames: Bool {
+        switch self {
+        case .createRoom, .renameRoom, .deleteRoom, .renameDevice, .removeDevice, .services(.rename): true
+        case .renameStructure, .moveDevice, .createGroup, .renameGroup, .deleteGroup, .addGroupMembers,
+            .removeGroupMembers, .services:
+            false
+        }
+    }
+}

@@ -19,7 +19,9 @@ public final class Home: Sendable {
         configuration: HomeConfiguration = HomeConfiguration(), time: any TimeSource = SystemTime()
     ) async throws(HomeError) {
         let contents = try await hub.contents()
-        let store = HomeStore(contents: contents, time: time, lastReportInterval: configuration.lastReportInterval)
+        let names = try await stateStore?.records(in: HomeNames.section) ?? [:]
+        let store = HomeStore(
+            contents: contents, names: names, time: time, lastReportInterval: configuration.lastReportInterval)
         if let stateStore, try await stateStore.isEmpty {
             try await stateStore.commit(contents.changes(hubStates: await hub.states(changedOnly: false)))
         }

@@ -1,3 +1,4 @@
+public import Conversions
 public import ModelReader
 
 /// What a trait on one part of a device has: the cluster, its features, and which members are supported.
@@ -140,13 +141,19 @@ public final class DeviceLayout: Sendable {
         public var parent: UInt16?
         /// Its traits.
         public var traits: [Trait]
+        /// The names that its services have already, as ``Conversions/DeviceService/name``.
+        public var services: [String]
 
         /// Describes a part.
-        public init(endpoint: UInt16, types: [DeviceTypeDescriptor], parent: UInt16? = nil, traits: [Trait]) {
+        public init(
+            endpoint: UInt16, types: [DeviceTypeDescriptor], parent: UInt16? = nil, traits: [Trait],
+            services: [String] = []
+        ) {
             self.endpoint = endpoint
             self.types = types
             self.parent = parent
             self.traits = traits
+            self.services = services
         }
     }
 
@@ -160,6 +167,8 @@ public final class DeviceLayout: Sendable {
 
     /// The parts, by endpoint number.
     public let parts: [PartLayout]
+    /// What its parts are in the manner of HomeKit, information about the device first.
+    public let services: [DeviceService]
     /// How many slots a device has.
     public let slotCount: Int
     /// The offsets of the attributes.
@@ -173,7 +182,7 @@ public final class DeviceLayout: Sendable {
         var offset = Self.firstAttributeOffset
         let end = parts.reduce(offset) { $0 + $1.traits.reduce(0) { $0 + $1.attributes.count } }
         var memoryOffset = end
-        self.parts = parts.sorted { $0.endpoint < $1.endpoint }.map { part in
+        let laidOut = parts.sorted { $0.endpoint < $1.endpoint }.map { part in
             let application = part.types.firstIndex { $0.classification == .simple }
             var types = part.types
             if let application, application > 0 { types.insert(types.remove(at: application), at: 0) }
@@ -192,9 +201,16 @@ public final class DeviceLayout: Sendable {
                 endpoint: part.endpoint, name: count == 1 ? base : "\(base)-\(count)", types: types,
                 parent: part.parent, traits: traits)
         }
+        self.parts = laidOut
+        services = DeviceService.services(
+            of: laidOut.map { EndpointMembers($0) },
+            keeping: Dictionary(parts.map { ($0.endpoint, $0.services) }) { first, _ in first })
         attributeOffsets = Self.firstAttributeOffset..<end
         slotCount = memoryOffset
     }
+
+    /// The names of the services, in order.
+    public var serviceNames: [String] { services.map(\.name) }
 
     /// The part with this endpoint number.
     public func part(endpoint: UInt16) -> PartLayout? {

@@ -107,12 +107,14 @@ public final class HomeShape: Sendable {
     static let empty = HomeShape(structures: [], rooms: [], devices: [], groups: [])
     private let structurePositions, roomPositions, devicePositions, groupPositions: [String: Int]
     private let serviceGroupPositions: [String: Int]
+    let nameBook: NameBook
 
     init(
         structures: [StructureRecord], rooms: [RoomRecord], devices: [DeviceRecord], groups: [GroupRecord],
         serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:],
-        associatedServices: [ServiceID: String] = [:]
+        associatedServices: [ServiceID: String] = [:], nameBook: NameBook = NameBook()
     ) {
+        self.nameBook = nameBook
         self.structures = structures
         self.rooms = rooms
         self.devices = devices
@@ -126,6 +128,14 @@ public final class HomeShape: Sendable {
         groupPositions = Self.positions(groups)
         serviceGroupPositions = Self.positions(serviceGroups)
     }
+
+    /// What rooms, accessories and services are called where no two of a structure may be called alike.
+    public var names: HomeNames {
+        nameBook.names { HomeNames(rooms, devices, given: serviceNames, after: nil, kept: nameBook.kept) }
+    }
+
+    /// Whether both shapes have the same ``names`` for sure: nothing was named between them.
+    public func hasNames(of other: HomeShape) -> Bool { nameBook === other.nameBook }
 
     private static func positions<Record: Identifiable>(_ records: [Record]) -> [String: Int]
     where Record.ID == String {

@@ -1,3 +1,4 @@
+import Conversions
 public import DataModel
 import ModelReader
 
@@ -6,7 +7,8 @@ import ModelReader
 /// A JSON array of endpoints; types and traits by name, members by number:
 /// `[{"endpoint":1,"types":["OnOffLight"],"traits":{"OnOff":{"features":1,"attributes":[0],"commands":[0,1],"events":[]}}}]`.
 /// Where a device has fewer members of an attribute's enumeration than its features allow, their numbers stand under
-/// `values`, by the attribute's: `"values":{"28":[0,4]}`.
+/// `values`, by the attribute's: `"values":{"28":[0,4]}`. An endpoint with services of HomeKit's names them, so that a later
+/// table of services leaves them their names: `"services":["Outlet-2"]`.
 extension DeviceLayout {
     /// The layout as text; the same for layouts that are alike.
     public var savedText: String {
@@ -23,6 +25,13 @@ extension DeviceLayout {
             if let parent = part.parent {
                 writer.key("parent")
                 writer.value(parent)
+            }
+            let services = services.filter { $0.endpoint == part.endpoint }
+            if !services.isEmpty {
+                writer.key("services")
+                writer.beginArray()
+                for service in services { writer.value(service.name) }
+                writer.endArray()
             }
             writer.key("traits")
             writer.beginObject()
@@ -90,8 +99,14 @@ extension DeviceLayout {
             }
             guard !types.isEmpty else { continue }
             let parent: UInt16? = fields["parent"] == nil ? nil : try fields.number("parent")
+            let services = try fields["services"].map { names throws(JSONFault) in try JSONFields.array(names) } ?? []
             parts.append(
-                Part(endpoint: endpoint, types: types, parent: parent, traits: try traits(of: fields, catalog)))
+                Part(
+                    endpoint: endpoint, types: types, parent: parent, traits: try traits(of: fields, catalog),
+                    services: services.compactMap { name in
+                        guard case .string(let text) = name else { return nil }
+                        return text
+                    }))
         }
         return parts
     }

@@ -17,13 +17,17 @@ public final class HomeStore: Sendable {
     ///
     /// - Parameters:
     ///   - contents: What there is; the devices' positions become their ``DeviceIndex``.
+    ///   - names: What the state store keeps in the section ``HomeNames/section``.
     ///   - time: Where the time of reports comes from.
     ///   - lastReportInterval: How often, at most, a device's last report is noted; `nil` is never.
-    public init(contents: HomeContents, time: any TimeSource, lastReportInterval: Duration? = .seconds(60)) {
+    public init(
+        contents: HomeContents, names: [String: String] = [:], time: any TimeSource,
+        lastReportInterval: Duration? = .seconds(60)
+    ) {
         self.time = time
         self.lastReportInterval = lastReportInterval.map { Int64($0 / .milliseconds(1)) }
         var state = State()
-        state.take(contents)
+        state.take(contents, names)
         self.state = Mutex(state)
     }
 
@@ -233,7 +237,7 @@ extension HomeStore {
         var watchers: [WatcherMarks] = []
         var nextWatcher = 0
 
-        mutating func take(_ contents: HomeContents) {
+        mutating func take(_ contents: HomeContents, _ names: [String: String]) {
             values.reserveCapacity(contents.devices.reduce(0) { $0 + $1.layout.slotCount })
             var devices: [DeviceRecord] = []
             for device in contents.devices {
@@ -246,7 +250,7 @@ extension HomeStore {
             shape = HomeShape(
                 structures: contents.structures, rooms: contents.rooms, devices: devices, groups: contents.groups,
                 serviceGroups: contents.serviceGroups, serviceNames: contents.serviceNames,
-                associatedServices: contents.associatedServices)
+                associatedServices: contents.associatedServices, nameBook: NameBook(kept: names))
         }
 
         /// What the next device is known by, and where its slots begin.

@@ -12,29 +12,28 @@ struct HomeRenewal {
 
     /// Makes the home what a shape of the home graph says.
     ///
-    /// - Parameters:
-    ///   - shape: What there is.
-    ///   - services: The services of devices, as far as they are known already.
-    mutating func take(_ shape: HomeShape, _ services: inout LayoutServices) {
+    /// - Parameter shape: What there is.
+    mutating func take(_ shape: HomeShape) {
         guard let structure = shape.structure(home.id) else { return }
         let (home, id) = (home, home.id)
         if home.name != structure.name {
             home.name = structure.name
             news.append { home.delegate?.homeDidUpdateName(home) }
         }
-        let rooms = takeRooms(shape.rooms.filter { $0.structureID == id })
-        takeAccessories(HomeServices(of: id, in: shape) { services.services(of: $0.layout) }, rooms)
+        let names = shape.names
+        let rooms = takeRooms(shape.rooms.filter { $0.structureID == id }, names)
+        takeAccessories(shape.devices.filter { $0.structureID == id }, names, rooms)
         takeAssociations(shape.associatedServices)
         takeGroups(shape.serviceGroups.filter { $0.structureID == id })
     }
 
-    private mutating func takeRooms(_ records: [RoomRecord]) -> [String: HMRoom] {
+    private mutating func takeRooms(_ records: [RoomRecord], _ names: HomeNames) -> [String: HMRoom] {
         let home = home
-        let names = UniqueNames.names(records.map(\.name))
         let known = Dictionary(home.rooms.map { ($0.uniqueIdentifier, $0) }) { first, _ in first }
         var rooms: [String: HMRoom] = [:]
         let before = home.rooms
-        home.rooms = zip(records, names).map { record, name in
+        home.rooms = records.map { record in
+            let name = names.name(of: record)
             let room: HMRoom
             if let former = known[StableIdentifier.uuid(.room, record.id)] {
                 room = former
@@ -55,33 +54,36 @@ struct HomeRenewal {
         return rooms
     }
 
-    private mutating func takeAccessories(_ services: HomeServices, _ rooms: [String: HMRoom]) {
+    private mutating func takeAccessories(
+        _ records: [DeviceRecord], _ names: HomeNames, _ rooms: [String: HMRoom]
+    ) {
         let home = home
-        let names = UniqueNames.names(services.devices.map(\.record.name))
         let known = Dictionary(home.accessories.map { ($0.record.index, $0) }) { first, _ in first }
         let before = home.accessories
-        home.accessories = zip(services.devices, names).map { device, name in
-            let room = device.record.roomID.flatMap { rooms[$0] } ?? home.roomForEntireHome()
-            if let accessory = known[device.record.index] {
-                renew(accessory, device, name: name, room: room)
+        home.accessories = records.map { record in
+            let room = record.roomID.flatMap { rooms[$0] } ?? home.roomForEntireHome()
+            if let accessory = known[record.index] {
+                renew(accessory, record, names, room: room)
                 return accessory
             }
-            let accessory = HMAccessory(device, name: name, in: home)
+            let accessory = HMAccessory(record, names, in: home)
             accessory.room = room
             news.append { home.delegate?.home(home, didAdd: accessory) }
             return accessory
         }
         home.bridged = Dictionary(grouping: home.accessories.filter(\.isBridged)) { $0.record.bridgeID ?? "" }
-        let there = Set(services.devices.map(\.record.index))
+        let there = Set(records.map(\.index))
         for accessory in before where !there.contains(accessory.record.index) {
             accessory.isThere = false
             news.append { home.delegate?.home(home, didRemove: accessory) }
         }
     }
 
-    private mutating func renew(_ accessory: HMAccessory, _ device: HomeServices.Device, name: String, room: HMRoom) {
-        let home = home
-        accessory.record = device.record
+    private mutating func renew(
+        _ accessory: HMAccessory, _ record: DeviceRecord, _ names: HomeNames, room: HMRoom
+    ) {
+        let (home, name) = (home, names.name(of: record))
+        accessory.record = record
         if accessory.name != name {
             accessory.name = name
             news.append { accessory.delegate?.accessoryDidUpdateName(accessory) }
@@ -90,7 +92,7 @@ struct HomeRenewal {
             accessory.room = room
             news.append { home.delegate?.home(home, didUpdate: room, for: accessory) }
         }
-        for (service, name) in zip(accessory.services, device.names) where service.name != name {
+        for (service, name) in zip(accessory.services, names.namesOfServices(of: record)) where service.name != name {
             service.name = name
             news.append { accessory.delegate?.accessory(accessory, didUpdateNameFor: service) }
         }

@@ -28,13 +28,15 @@ public final class HMAccessory {
     let graph: Home
     private var wasReachable = false
 
-    init(_ device: HomeServices.Device, name: String, in home: HMHome) {
-        record = device.record
+    init(_ record: DeviceRecord, _ names: HomeNames, in home: HMHome) {
+        self.record = record
         graph = home.graph
-        uniqueIdentifier = StableIdentifier.uuid(.accessory, device.record.id)
-        self.name = name
+        uniqueIdentifier = StableIdentifier.uuid(.accessory, record.id)
+        name = names.name(of: record)
         self.home = home
-        services = zip(device.services, device.names).map { HMService($0, name: $1, in: self) }
+        services = zip(record.layout.services, names.namesOfServices(of: record)).map {
+            HMService($0, name: $1, in: self)
+        }
         for service in services { for characteristic in service.characteristics { characteristic.settle() } }
         wasReachable = isReachable
     }
@@ -80,9 +82,8 @@ public final class HMAccessory {
         do throws(HMError) {
             try await home.openClient().edit { shape throws(HomeError) in
                 // What others are called may have changed until it is this edit's turn.
-                let neighbours = shape.devices.filter { $0.structureID == shape.device(id)?.structureID }
-                let names = UniqueNames.names(neighbours.map(\.name))
-                if zip(neighbours, names).contains(where: { $0.id != id && ObjectName.isSimilar($1, name) }) {
+                let structure = shape.device(id)?.structureID ?? ""
+                if let other = shape.names.device(named: name, in: structure), other != id {
                     throw HomeError(.alreadyExists, "another accessory of the home is called '\(name)'")
                 }
                 return .renameDevice(id, to: name)

@@ -53,9 +53,7 @@ public final class HMService {
             throw HMError(.notFound, "the accessory is gone")
         }
         let id = id
-        try await home.openClient().edit { shape throws(HomeError) in
-            try HomeServices.rename(id, to: name, in: shape)
-        }
+        try await home.openClient().edit { _ throws(HomeError) in .services(.rename(id, to: name)) }
     }
 
     /// Says what an outlet or a switch stands for, such as a fan that is plugged in; `nil` takes it back.

@@ -47,9 +47,9 @@ struct ServiceEditTests {
             ),
             (.deleteGroup("away-lights"), "away-lights", [.removedServiceGroup("away-lights")]),
             (
-                .addMembers("away-lights", services: [ServiceID(deviceID: "lamp-2", name: "Outlet"), lamp]),
+                .addMembers("away-lights", services: [ServiceID(deviceID: "lamp-2", name: "Lightbulb"), lamp]),
                 "away-lights",
-                [.serviceGroup(away("Away Lights", [lamp, other, ServiceID(deviceID: "lamp-2", name: "Outlet")]))]
+                [.serviceGroup(away("Away Lights", [lamp, other, ServiceID(deviceID: "lamp-2", name: "Lightbulb")]))]
             ),
             (
                 .removeMembers("away-lights", services: [lamp, ServiceID(deviceID: "lamp-2", name: "x")]),
@@ -97,6 +97,23 @@ struct ServiceEditTests {
             (.renameGroup("away", to: "x"), .notFound, "there is no service group 'away'; did you mean away-lights?"),
             (.deleteGroup("away"), .notFound, "there is no service group 'away'; did you mean away-lights?"),
             (.rename(other, to: "STAR"), .alreadyExists, "the service lamp-0/Lightbulb is called 'Star' already"),
+            // What others are called by themselves counts, too.
+            (
+                .rename(other, to: "lamp 2"), .alreadyExists,
+                "the service lamp-2/Lightbulb is called 'Lamp 2' already"
+            ),
+            (
+                .rename(ServiceID(deviceID: "lamp-1", name: "Outlet"), to: "x"), .notFound,
+                "Lamp 1 has no service 'Outlet'; there are AccessoryInformation, Lightbulb"
+            ),
+            (
+                .associate(ServiceID(deviceID: "lamp-1", name: "Lightbulp"), with: "Fan"), .notFound,
+                "Lamp 1 has no service 'Lightbulp'; did you mean Lightbulb?"
+            ),
+            (
+                .addMembers("away-lights", services: [ServiceID(deviceID: "lamp-1", name: "Lightbulb-2")]), .notFound,
+                "Lamp 1 has no service 'Lightbulb-2'; did you mean Lightbulb?"
+            ),
             (.rename(other, to: " "), .invalidArgument, "the name is empty; it is to have 1 to 60 characters"),
         ] as [(ServiceEdit, HomeError.Code, String)])
     func `an edit that makes no sense says why`(

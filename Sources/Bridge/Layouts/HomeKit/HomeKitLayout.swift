@@ -32,11 +32,9 @@ struct HomeKitLayout: TopicLayout {
     // MARK: - Outputs
 
     func compose(_ composer: inout BranchComposer) {
-        // Naming all services costs, and most edits change no name.
-        let (topics, before) = (composer.topics, composer.former)
-        let isNamedOtherwise = before.map { !ServiceNames.areSame(topics, $0) } ?? false
-        lazy var names = ServiceNames(topics)
-        lazy var former = isNamedOtherwise ? before.map { ServiceNames($0) } : nil
+        let names = composer.topics.shape.names
+        // Most edits change no name.
+        let former = composer.former.flatMap { $0.shape.hasNames(of: composer.topics.shape) ? nil : $0.shape.names }
         var documents: [ObjectIdentifier: DocumentList] = [:]
         for device in composer.topics.devices {
             documents[ObjectIdentifier(device.layout)] = composer.shape(of: device) {
@@ -44,12 +42,15 @@ struct HomeKitLayout: TopicLayout {
             }
         }
         composer.addFamily(\.devices, root: \.accessoryTopic) { was, device in
-            was === device && (!isNamedOtherwise || former?[device] == names[device])
+            was === device
+                && former.map { $0.namesOfServices(of: device.record) == names.namesOfServices(of: device.record) }
+                    ?? true
         } compose: { device, _, builder in
             if let list = documents[ObjectIdentifier(device.layout)] {
                 builder.add(list, firstSlot: device.record.firstSlot)
             }
-            AccessoryDocuments.addNames(names[device], of: device, qualityOfService, to: &builder)
+            AccessoryDocuments.addNames(
+                names.namesOfServices(of: device.record), of: device, qualityOfService, to: &builder)
         }
     }
 
@@ -89,36 +90,5 @@ extension HomeTopics.Device {
     var accessoryTopic: String {
         let structure = root.dropLast(segment.count + 1 + "device/".utf8.count)
         return Topic.text(structure) + "accessory/" + Topic.text(segment)
-    }
-}
-
-/// What the services of all devices are called.
-struct ServiceNames: Sendable {
-    private let names: [String: [String]]
-
-    /// Names the services of a home.
-    init(_ topics: HomeTopics) {
-        var names: [String: [String]] = [:]
-        for structure in topics.structures {
-            let services = HomeServices(of: structure.id, in: topics.shape) { record in
-                topics.device(index: record.index)?.layout.services ?? []
-            }
-            for device in services.devices {
-                names[device.record.id] = device.names
-            }
-        }
-        self.names = names
-    }
-
-    /// The names of a device's services, in their order.
-    subscript(device: HomeTopics.Device) -> [String] { names[device.id] ?? [] }
-
-    /// Whether the services of two homes have the same names for sure: the devices are called alike, and people named
-    /// the same services.
-    static func areSame(_ left: HomeTopics, _ right: HomeTopics) -> Bool {
-        left.shape.serviceNames == right.shape.serviceNames
-            && left.devices.elementsEqual(right.devices) {
-                $0.id == $1.id && $0.name == $1.name && $0.layout === $1.layout
-            }
     }
 }
