@@ -32,6 +32,34 @@ import Testing
         #expect(faults?.faults.map(\.place.description) == ["home.yaml, line 4", "home.yaml, line 6"])
     }
 
+    @Test func `service groups have members that their devices have`() throws {
+        let text = """
+            structures:
+              - name: House
+                devices:
+                  - {name: Lamp, type: OnOffLight}
+                  - {name: Strip, parts: [{type: OnOffPluginUnit}, {type: OnOffPluginUnit}]}
+                serviceGroups:
+                  - name: Away
+                    services:
+                      - lamp/Lightbulb
+                      - lamp/Lightblub
+                      - strip/Outlet-2
+                      - strip/Outlet-3
+                      - lamp/Fan
+            """
+        let home = try HomeFile.read(Array(text.utf8), file: "home.yaml", catalog: .standard)
+        let faults = #expect(throws: ConfigurationFaults.self) {
+            try SimulatedHub(home: home, time: ManualTime())
+        }
+        #expect(
+            faults?.faults.map(\.description) == [
+                #"home.yaml, line 10: the device "Lamp" has no service "Lightblub"; write "lamp/Lightbulb""#,
+                #"home.yaml, line 12: the device "Strip" has no service "Outlet-3"; write "strip/Outlet-2""#,
+                #"home.yaml, line 13: the device "Lamp" has no service "Fan"; write lamp/AccessoryInformation or lamp/Lightbulb"#,
+            ])
+    }
+
     @Test func informationIsTheDevicesOwn() async throws {
         let text = """
             structures:

@@ -57,8 +57,10 @@ public struct HomeFile: Sendable, Hashable {
         public struct Service: Sendable, Hashable {
             /// The id of a device of the same structure.
             public var deviceID: String
-            /// The service's name within the device.
+            /// The service's name within the device; whether the device has it is not checked here.
             public var name: String
+            /// Where it stands, for the one who knows what services there are.
+            public var place: ConfigurationPlace
         }
 
         /// Unique among its kind.

@@ -161,7 +161,8 @@ struct HomeFileResolver {
             }
             return devices.find(Located(value: String(first), place: member.place), faults: faults).map {
                 Located(
-                    value: HomeFile.ServiceGroup.Service(deviceID: $0, name: String(last)), place: member.place)
+                    value: HomeFile.ServiceGroup.Service(deviceID: $0, name: String(last), place: member.place),
+                    place: member.place)
             }
         }
         return HomeFile.ServiceGroup(
@@ -169,12 +170,12 @@ struct HomeFileResolver {
     }
 
     /// The members, each once; one that is there again is a fault.
-    private func unique<Member: Hashable>(
+    private func unique<Member>(
         _ members: [Located<Member>], in group: String, name: (Member) -> String
     ) -> [Member] {
-        var seen: Set<Member> = []
+        var seen: Set<String> = []
         return members.compactMap { member in
-            if seen.insert(member.value).inserted { return member.value }
+            if seen.insert(name(member.value)).inserted { return member.value }
             faults.add(
                 member.place, "\"\(name(member.value))\" is in the group \"\(YAMLNode.shortened(group))\" twice",
                 "leave it out here")

@@ -10,8 +10,10 @@ struct CompositionVocabulary: Sendable {
     let rootNode: DeviceTypeDescriptor?
     /// What every endpoint has.
     let descriptor: ClusterDescriptor?
-    /// The traits that belong to endpoint 0 alone.
+    /// The traits that belong to endpoint 0 alone, and follow from what else is said of the device.
     let nodeTraits: Set<String>
+    /// The trait of endpoint 0 that may say more of a device than every one does, such as what is broken.
+    private static let diagnostics = "GeneralDiagnostics"
 
     /// Takes in what there is.
     init(clusters all: [ClusterDescriptor], deviceTypes: [DeviceTypeDescriptor]) {
@@ -20,7 +22,8 @@ struct CompositionVocabulary: Sendable {
         rootNode = deviceTypes.first { $0.name == "RootNode" }
         descriptor = clusters["Descriptor"]
         nodeTraits = Set(
-            (rootNode?.server ?? []).filter { $0.conformance == .mandatory }.map(\.trait) + ["Descriptor"])
+            (rootNode?.server ?? []).filter { $0.conformance == .mandatory }.map(\.trait) + ["Descriptor"]
+        ).subtracting([Self.diagnostics])
         var utilities: [String: DeviceTypeDescriptor] = [:]
         for type in deviceTypes where type.classification == .utility && type != rootNode {
             for requirement in type.server where requirement.conformance == .mandatory {

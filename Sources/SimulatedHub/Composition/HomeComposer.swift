@@ -52,6 +52,7 @@ enum HomeComposer {
                     faults.append(error)
                 }
             }
+            faults += Self.faults(of: structure.serviceGroups, contents.devices)
             for device in structure.commissionable {
                 do throws(ConfigurationFault) {
                     pairing.add(
@@ -64,6 +65,21 @@ enum HomeComposer {
         }
         guard faults.isEmpty else { throw ConfigurationFaults(faults) }
         return Home(contents: contents, devices: devices, pairing: pairing)
+    }
+
+    /// Members of service groups that their devices do not have; devices that cannot be had are faults of their own.
+    private static func faults(
+        of groups: [HomeFile.ServiceGroup], _ devices: [HomeContents.Device]
+    ) -> [ConfigurationFault] {
+        groups.flatMap(\.services).compactMap { service -> ConfigurationFault? in
+            guard let device = devices.first(where: { $0.id == service.deviceID }) else { return nil }
+            let names = device.layout.serviceNames
+            guard !names.contains(service.name) else { return nil }
+            return ConfigurationFault(
+                at: service.place, "the device \"\(device.name)\" has no service \"\(service.name)\"",
+                remedy: NearestName.advice(
+                    for: "\(service.deviceID)/\(service.name)", among: names.map { "\(service.deviceID)/\($0)" }))
+        }
     }
 }
 
