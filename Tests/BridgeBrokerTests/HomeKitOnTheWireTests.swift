@@ -13,9 +13,10 @@ import Testing
 /// One home, seen through the Home APIs, HomeKit's objects, native topics and HomeKit's topics.
 @Suite(.timeLimit(.minutes(1))) struct HomeKitOnTheWireTests {
     private static func start(
-        on broker: MosquittoBroker, isEnabled: Bool = true, stateStore: (any StateStore)? = nil
+        on broker: MosquittoBroker, home: String = RunningBridge.home, isEnabled: Bool = true,
+        stateStore: (any StateStore)? = nil
     ) async throws -> RunningBridge {
-        try await RunningBridge.start(on: broker, stateStore: stateStore) {
+        try await RunningBridge.start(on: broker, home: home, stateStore: stateStore) {
             $0.layouts = ["homeKit": BridgeConfiguration.Layout(isEnabled: isEnabled)]
         }
     }
@@ -169,6 +170,95 @@ import Testing
         }
         #expect(try await client.retained(topic).isEmpty)
         await running.stop()
+        await client.disconnect()
+        try await broker.stop()
+    }
+
+    private static func press(_ client: TestClient, operation: Int, source: Int) async throws {
+        let fields =
+            #"{"lockOperationType":\#(operation),"operationSource":\#(source),"userIndex":null,"fabricIndex":null,"sourceNode":null}"#
+        let answer = try await client.request(
+            "simulation/event",
+            #"{"device":"front-door","trait":"DoorLock","event":"lockOperation","fields":\#(fields)}"#)
+        #expect(answer == #"{"ok":true}"#)
+    }
+
+    /// What devices do not say themselves stands retained, and is there again after a restart.
+    @Test func `who moved the bolt, and where it was sent, is retained`() async throws {
+        let folder = try TemporaryFolder()
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        let home = "structures: [{name: Main House, devices: [{name: Front Door, type: DoorLock}]}]"
+        let lock = "h/main-house/accessory/front-door"
+        let action = "\(lock)/LockManagement/LockMechanismLastKnownAction"
+        let target = "\(lock)/LockMechanism/TargetLockMechanismState"
+        func run(_ body: () async throws -> Void) async throws {
+            let state = try await SQLiteStateStore.open(folder.path("home.sqlite"))
+            let running = try await Self.start(on: broker, home: home, stateStore: state)
+            try await body()
+            await running.stop()
+            await state.close()
+        }
+        let current = "\(lock)/LockMechanism/CurrentLockMechanismState"
+        for topic in [action, current] { try await client.subscribe(topic) }
+        try await run {
+            #expect(try await client.expect(action).text == "null")
+            try await Self.press(client, operation: 1, source: 3)
+            try await client.expect(action, "unsecuredWithKeypad")
+            #expect(try await client.retained(action)[action]?.text == "unsecuredWithKeypad")
+            // Who set it otherwise is told, too, and what is no locking is not.
+            try await Self.press(client, operation: 0, source: 4)
+            try await client.expect(action, "securedWithAutomaticSecureTimeout")
+            try await Self.press(client, operation: 4, source: 3)
+            #expect(try await client.order("\(target)/set", "unsecured") == #"{"ok":true}"#)
+            #expect(try await client.order("\(target)/set", "secured") == #"{"ok":true}"#)
+            try await client.expect(action, "securedRemotely")
+            // A bolt that is stuck is still to be where it was sent.
+            _ = try await client.request(
+                "simulation/report",
+                #"{"device":"front-door","trait":"DoorLock","attribute":"lockState","value":0}"#)
+            try await client.expect(current, "jammed")
+            #expect(try await client.retained(target)[target]?.text == "secured")
+        }
+        let before = try await client.retained("\(lock)/#").mapValues(\.text)
+        #expect(before[action] == "securedRemotely" && before[current] == "jammed")
+        try await run {
+            let after = try await client.retained("\(lock)/#").mapValues(\.text)
+            #expect(after == before)
+        }
+        await client.disconnect()
+        try await broker.stop()
+    }
+
+    /// `Lamp 2` does not become `Lamp` because the other one went.
+    @Test func `names and topics stay when others go, and after a restart`() async throws {
+        let folder = try TemporaryFolder()
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        func run(_ body: () async throws -> Void) async throws {
+            let state = try await SQLiteStateStore.open(folder.path("home.sqlite"))
+            let running = try await Self.start(on: broker, stateStore: state)
+            try await body()
+            await running.stop()
+            await state.close()
+        }
+        let name = "h/main-house/accessory/bulb/Lightbulb/Name"
+        try await run {
+            _ = try await client.request("device/rename", #"{"device":"bulb","name":"kitchen lamp"}"#)
+            let moved = "h/main-house/accessory/kitchen-lamp-2/Lightbulb/Name"
+            #expect(try await client.retained(moved)[moved]?.text == "kitchen lamp 2")
+            _ = try await client.request("device/remove", #"{"device":"kitchen-lamp"}"#)
+            #expect(try await client.retained(moved)[moved]?.text == "kitchen lamp 2")
+            #expect(
+                try await client.request(
+                    "service/rename", #"{"service":"kitchen-lamp-2/Lightbulb","name":"Kitchen Lamp"}"#
+                ).hasPrefix(#"{"ok":true"#))
+            #expect(try await client.retained(name).isEmpty)
+        }
+        try await run {
+            let retained = try await client.retained("h/main-house/accessory/+/Lightbulb/Name").mapValues(\.text)
+            #expect(retained["h/main-house/accessory/kitchen-lamp-2/Lightbulb/Name"] == "Kitchen Lamp")
+        }
         await client.disconnect()
         try await broker.stop()
     }

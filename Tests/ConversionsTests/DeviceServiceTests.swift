@@ -1,3 +1,4 @@
+import ClusterTypes
 import DataModel
 import HomeGraph
 import ModelReader
@@ -8,7 +9,7 @@ import Testing
 /// Which services devices have, and with which characteristics.
 struct DeviceServiceTests {
     private static func services(_ type: String, _ more: String = "") async throws -> [DeviceService] {
-        DeviceService.services(of: try await EveryType.device(type, more).layout)
+        try await EveryType.device(type, more).layout.services
     }
 
     @Test(arguments: [
@@ -37,17 +38,19 @@ struct DeviceServiceTests {
                 ]
             ]
         ),
-        ("TemperatureSensor", ["TemperatureSensor": ["CurrentTemperature"]]),
-        ("HumiditySensor", ["HumiditySensor": ["CurrentRelativeHumidity"]]),
-        ("LightSensor", ["LightSensor": ["CurrentLightLevel"]]),
+        ("TemperatureSensor", ["TemperatureSensor": ["CurrentTemperature", "StatusActive"]]),
+        ("HumiditySensor", ["HumiditySensor": ["CurrentRelativeHumidity", "StatusActive"]]),
+        ("LightSensor", ["LightSensor": ["CurrentLightLevel", "StatusActive"]]),
         ("OccupancySensor", ["OccupancySensor": ["OccupancyDetected"]]),
         ("ContactSensor", ["ContactSensor": ["ContactState"]]),
         ("WaterLeakDetector", ["LeakSensor": ["LeakDetected"]]),
         (
             "SmokeCoAlarm",
             [
-                "SmokeSensor": ["SmokeDetected", "StatusFault", "StatusLowBattery"],
-                "CarbonMonoxideSensor": ["CarbonMonoxideDetected", "StatusFault", "StatusLowBattery"],
+                "SmokeSensor": ["SmokeDetected", "StatusActive", "StatusFault", "StatusLowBattery"],
+                "CarbonMonoxideSensor": [
+                    "CarbonMonoxideDetected", "StatusActive", "StatusFault", "StatusLowBattery",
+                ],
             ]
         ),
         (
@@ -66,9 +69,28 @@ struct DeviceServiceTests {
         ("GenericSwitch", ["StatelessProgrammableSwitch": ["InputEvent"]]),
         ("Speaker", ["Speaker": ["Mute", "Volume"]]),
         ("WaterValve", ["Valve": ["Active", "InUse", "ValveType", "SetDuration", "RemainingDuration"]]),
-        ("BasicVideoPlayer", ["Switch": ["PowerState"]]),
+        ("BasicVideoPlayer", ["Television": ["Active"]]),
+        ("GoogleTV", ["Television": ["Active"], "Speaker": ["Volume"]]),
+        (
+            "GoogleFaucet",
+            ["Faucet": ["Active", "StatusFault"], "TemperatureSensor": ["CurrentTemperature", "StatusActive"]]
+        ),
+        (
+            "GoogleSprinkler",
+            ["IrrigationSystem": ["Active", "ProgramMode", "InUse", "RemainingDuration", "StatusFault"]]
+        ),
+        (
+            "RoomAirConditioner",
+            [
+                "HeaterCooler": [
+                    "Active", "CurrentHeaterCoolerState", "TargetHeaterCoolerState", "CurrentTemperature",
+                    "HeatingThreshold", "CoolingThreshold", "RotationSpeed",
+                ],
+                "Fan": ["PowerState", "RotationSpeed", "CurrentFanState", "TargetFanState"],
+            ]
+        ),
         ("Closure", ["GarageDoorOpener": ["CurrentDoorState", "TargetDoorState", "ObstructionDetected"]]),
-        ("Camera", [:]),
+        ("Camera", ["Microphone": ["Mute", "Volume"]]),
     ])
     func `a device type has its services`(_ type: String, _ expected: [String: [String]]) async throws {
         let services = try await Self.services(type)
@@ -83,7 +105,7 @@ struct DeviceServiceTests {
     @Test(arguments: EveryType.names)
     func `every device type has services whose values HomeKit can hold`(_ type: String) async throws {
         let device = try await EveryType.device(type)
-        let services = DeviceService.services(of: device.layout)
+        let services = device.layout.services
         #expect(services.first?.name == "AccessoryInformation")
         #expect(services.first?.characteristic(named: "Manufacturer") != nil)
         #expect(Set(services.map(\.name)).count == services.count)
@@ -110,7 +132,7 @@ struct DeviceServiceTests {
             structures: [{name: Home, devices: [{name: Strip, parts: [{type: OnOffPluginUnit}, {type: OnOffPluginUnit}]}]}]
             """
         let layout = try await EveryType.device(home: text).layout
-        let services = DeviceService.services(of: layout)
+        let services = layout.services
         #expect(services.map(\.name) == ["AccessoryInformation", "Outlet", "Outlet-2"])
         #expect(services.map(\.isPrimary) == [false, true, false])
         #expect(services.compactMap { $0.characteristic(named: "PowerState")?.endpoint } == [1, 2])
@@ -131,6 +153,8 @@ struct DeviceServiceTests {
     @Test func `a battery is a service of its own`() async throws {
         let services = try await Self.services("ContactSensor", ", traits: {PowerSource: {batPercentRemaining: 150}}")
         let battery = try #require(services.first { $0.type == .battery })
+        let contact = try #require(services.first { $0.type == .contactSensor })
+        #expect(contact.characteristic(named: "StatusLowBattery")?.endpoint == 1)
         #expect(battery.characteristics.map(\.type) == [.statusLowBattery, .batteryLevel, .chargingState, .name])
     }
 
@@ -184,5 +208,74 @@ struct DeviceServiceTests {
             services.first { $0.type == .thermostat }?.characteristic(named: "TargetHeatingCooling"))
         #expect(mode.validValues.map(\.number) == [0, 1, 2])
         #expect(throws: CharacteristicFault.notAmong(mode.validValues)) { try mode.steps(for: .int(3)) { _ in .null } }
+    }
+
+    private static func outlets(_ numbers: UInt16...) throws -> [EndpointMembers] {
+        let outlet = try EndpointMembers.whole(["OnOff"], types: ["OnOffPluginUnit"])
+        return numbers.map { EndpointMembers(number: $0, types: outlet.types, clusters: outlet.clusters) }
+    }
+
+    @Test(
+        arguments: [
+            // As they are found first.
+            ([1, 2, 3], [:], ["Outlet", "Outlet-2", "Outlet-3"]),
+            // One went, one came before the others.
+            ([2, 3], [1: ["Outlet"], 2: ["Outlet-2"], 3: ["Outlet-3"]], ["Outlet-2", "Outlet-3"]),
+            ([1, 2], [2: ["Outlet"]], ["Outlet-2", "Outlet"]),
+            // Nobody gets the name of one that is not there now.
+            ([1, 4], [1: ["Outlet"], 2: ["Outlet-2"]], ["Outlet", "Outlet-3"]),
+            // A part that became another thing.
+            ([1, 2], [1: ["Switch"], 2: ["Outlet-2"]], ["Outlet", "Outlet-2"]),
+        ] as [([UInt16], [UInt16: [String]], [String])])
+    func `services keep their names, whichever others come or go`(
+        _ parts: [UInt16], _ kept: [UInt16: [String]], _ names: [String]
+    ) throws {
+        let endpoints = try parts.flatMap { try Self.outlets($0) }
+        let services = DeviceService.services(of: endpoints, keeping: kept)
+        #expect(services.dropFirst().map(\.name) == names)
+        #expect(services.dropFirst().map(\.endpoint) == parts)
+    }
+
+    @Test func `the names are kept with the device`() async throws {
+        let home =
+            "structures: [{name: H, devices: [{name: D, parts: [{type: OnOffPluginUnit}, {type: OnOffPluginUnit}]}]}]"
+        let layout = try await EveryType.device(home: home).layout
+        let text = layout.savedText
+        #expect(text.contains(#""services":["Outlet"]"#) && text.contains(#""services":["Outlet-2"]"#))
+        let again = try DeviceLayout(savedText: text, catalog: .standard)
+        #expect(again.serviceNames == layout.serviceNames && again.savedText == text)
+        let other = text.replacing(#""services":["Outlet"]"#, with: #""services":["Outlet-7"]"#)
+        let kept = try DeviceLayout(savedText: other, catalog: .standard)
+        #expect(kept.serviceNames == ["AccessoryInformation", "Outlet-7", "Outlet-2"])
+        // One that was kept before services had names.
+        let old = text.replacing(/"services":\[[^\]]*\],/, with: "")
+        #expect(try DeviceLayout(savedText: old, catalog: .standard).serviceNames == layout.serviceNames)
+    }
+
+    @Test func `a colour temperature goes to the nearest that the light has`() async throws {
+        let services = try await Self.services("ColorTemperatureLight")
+        let temperature = try #require(
+            services.first { $0.type == .lightbulb }?.characteristic(named: "ColorTemperature"))
+        func settled(_ value: CharacteristicValue, from least: UInt64?, to most: UInt64?) throws -> CharacteristicValue
+        {
+            let read = RawValues(values: [
+                AttributeID(ColorControlCluster.colorTempPhysicalMinMireds): least.map { .uint($0) } ?? .null,
+                AttributeID(ColorControlCluster.colorTempPhysicalMaxMireds): most.map { .uint($0) } ?? .null,
+            ]).read
+            let (steps, value) = try temperature.steps(for: value, read)
+            guard case .invoke(_, let fields)? = steps.first, case .uint(let sent)? = fields[0] else {
+                throw CharacteristicFault.readOnly
+            }
+            #expect(steps.count == 1 && value == .int(Int(sent)))
+            return value
+        }
+        for mireds in 0...1000 {
+            #expect(try settled(.int(mireds), from: 153, to: 370) == .int(min(max(mireds, 153), 370)))
+            #expect(try settled(.int(mireds), from: 100, to: 600) == .int(min(max(mireds, 140), 500)))
+            #expect(try settled(.int(mireds), from: nil, to: nil) == .int(min(max(mireds, 140), 500)))
+        }
+        #expect(try settled(.float(-1e300), from: 153, to: 370) == .int(153))
+        #expect(try settled(.float(1e300), from: 153, to: 370) == .int(370))
+        #expect(throws: CharacteristicFault.wrongType(.int)) { try settled(.string("warm"), from: 153, to: 370) }
     }
 }

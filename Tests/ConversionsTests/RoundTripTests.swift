@@ -13,17 +13,22 @@ struct RoundTripTests {
         _ quantity: Quantity, _ value: PeoplesValue, on endpoint: EndpointMembers, raw attribute: AttributeID
     ) throws -> PeoplesValue? {
         let bound = try #require(BoundConversion(quantity, on: endpoint))
-        let steps = try bound.steps(for: value) { _ in .null }
+        // Which way slats turn depends on the product.
+        var values = RawValues(values: [
+            AttributeID(WindowCoveringCluster.endProductType): .uint(quantity == .coverSlatTurnTarget ? 11 : 12)
+        ])
+        let steps = try bound.steps(for: value, values.read)
         let raw: DataValue?
         switch try #require(steps.first) {
-        case .invoke(_, let fields): raw = fields[0]
+        case .invoke(_, let fields): raw = fields[0] ?? fields[1]
         case .write(_, let written): raw = written
         }
-        let values = RawValues(values: [attribute: try #require(raw)])
+        let sent: DataValue = try #require(raw)
+        values.values[attribute] = sent
         return bound.value(values.read)
     }
 
-    @Test(arguments: [
+    private static let wholeNumbers: [(Quantity, String, AttributeID, ClosedRange<Int>)] = [
         (Quantity.brightness, "LevelControl", AttributeID(LevelControlCluster.currentLevel), 1...100),
         (.volume, "LevelControl", AttributeID(LevelControlCluster.currentLevel), 0...100),
         (.level, "LevelControl", AttributeID(LevelControlCluster.currentLevel), 1...254),
@@ -53,7 +58,25 @@ struct RoundTripTests {
             .valveDuration, "ValveConfigurationAndControl",
             AttributeID(ValveConfigurationAndControlCluster.defaultOpenDuration), 1...3600
         ),
-    ])
+        (
+            .valveLevel, "ValveConfigurationAndControl",
+            AttributeID(ValveConfigurationAndControlCluster.currentLevel), 1...100
+        ),
+        (
+            .coverSlatTurnTarget, "WindowCovering",
+            AttributeID(WindowCoveringCluster.targetPositionTiltPercent100ths), 0...90
+        ),
+        (
+            .speakerVolume, "CameraAvStreamManagement",
+            AttributeID(CameraAvStreamManagementCluster.speakerVolumeLevel), 0...100
+        ),
+        (
+            .microphoneVolume, "CameraAvStreamManagement",
+            AttributeID(CameraAvStreamManagementCluster.microphoneVolumeLevel), 0...100
+        ),
+    ]
+
+    @Test(arguments: wholeNumbers)
     func `each whole number survives`(
         _ quantity: Quantity, _ cluster: String, _ attribute: AttributeID, _ range: ClosedRange<Int>
     ) throws {
@@ -78,13 +101,27 @@ struct RoundTripTests {
 
     private struct Missing: Error {}
 
-    @Test(arguments: [
+    private static let tenths: [(Quantity, AttributeID)] = [
         (Quantity.heatingSetpoint, AttributeID(ThermostatCluster.occupiedHeatingSetpoint)),
         (.coolingSetpoint, AttributeID(ThermostatCluster.occupiedCoolingSetpoint)),
         (.targetTemperature, AttributeID(ThermostatCluster.occupiedHeatingSetpoint)),
-    ])
+        (.controlledTemperature, AttributeID(TemperatureControlCluster.temperatureSetpoint)),
+    ]
+
+    /// A conversion that comes later is to be tried over its range, too.
+    @Test func `every number that is read and set is among those that are tried`() {
+        let numbers = Quantity.allCases.filter { quantity in
+            let conversion = quantity.conversion
+            return conversion.range != nil && conversion.reading != nil && conversion.setting != nil
+        }
+        // Kelvin have a test of their own.
+        let tried = Self.wholeNumbers.map(\.0) + Self.tenths.map(\.0) + [.colorTemperatureKelvin]
+        #expect(Set(numbers) == Set(tried))
+    }
+
+    @Test(arguments: tenths)
     func `each tenth of a degree survives`(_ quantity: Quantity, _ attribute: AttributeID) throws {
-        let endpoint = try EndpointMembers.whole(["Thermostat"])
+        let endpoint = try EndpointMembers.whole(["Thermostat", "TemperatureControl"])
         for tenth in -500...1000 {
             let value = PeoplesValue.number(Double(tenth) / 10)
             #expect(try Self.roundTrip(quantity, value, on: endpoint, raw: attribute) == value)

@@ -11,35 +11,7 @@ import Testing
 
 /// For each device type of the model: what each attribute shows on, in Swift and on MQTT, and what each write comes to.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct EveryCharacteristicTests {
-    /// Devices that have more than is usual for their type.
-    private nonisolated static let extended = [
-        "ExtendedColorLight, features: {ColorControl: [hueSaturation, enhancedHue, xy, colorTemperature]}",
-        "DoorLock, traits: {DoorLock: {soundVolume: silent}}",
-        "WindowCovering, features: {WindowCovering: [lift, tilt, positionAwareLift, positionAwareTilt]}, traits: {WindowCovering: {safetyStatus: []}}",
-        "WindowCovering, features: {WindowCovering: [lift]}",
-        "WindowCovering, features: {WindowCovering: [tilt, positionAwareTilt]}",
-        "Fan, features: {FanControl: [multiSpeed, auto, rocking, airflowDirection]}",
-        "OnOffPluginUnit, traits: {ElectricalPowerMeasurement: {activePower: 0}}",
-        "ContactSensor, traits: {BooleanStateConfiguration: {sensorFault: []}, PowerSource: {batPercentRemaining: 150, batChargeState: isCharging}}",
-        "Thermostat, traits: {ThermostatUserInterfaceConfiguration: {temperatureDisplayMode: celsius}}",
-        "AirQualitySensor, features: {\(levels)}, traits: {\(concentrations)}",
-        "SmokeCoAlarm, traits: {CarbonMonoxideConcentrationMeasurement: {measuredValue: 1, peakMeasuredValue: 1}}",
-        "Camera, traits: {OccupancySensing: {occupancy: []}}",
-    ]
-    private nonisolated static let gases = [
-        "NitrogenDioxide", "CarbonMonoxide", "CarbonDioxide", "Pm10", "Ozone", "TotalVolatileOrganicCompounds",
-    ]
-    private nonisolated static let concentrations = gases.map {
-        "\($0)ConcentrationMeasurement: {measuredValue: 1, peakMeasuredValue: 1, levelValue: low}"
-    }
-    .joined(separator: ", ")
-    private nonisolated static let levels = gases.map {
-        "\($0)ConcentrationMeasurement: [numericMeasurement, peakMeasurement, levelIndication, mediumLevel, criticalLevel]"
-    }
-    .joined(separator: ", ")
-
-    private nonisolated static let devices =
-        ModelCatalog.standard.deviceTypes.filter { $0.classification != .node }.map(\.name) + extended
+    private nonisolated static let devices = SampleDevices.ofEveryType + SampleDevices.withMore
 
     /// A device, its characteristics, and what each of them follows from.
     private struct Bench {

@@ -23,7 +23,7 @@ import Testing
                     rooms: [Kitchen, {id: second, name: Kitchen}]
                     devices:
                 \(devices)
-                    serviceGroups: [{name: Away, services: [lamp/Lightbulb, strip/Outlet-2, lamp/Nothing]}]
+                    serviceGroups: [{name: Away, services: [lamp/Lightbulb, strip/Outlet-2]}]
                   - {name: Cottage, devices: [{name: Lamp, id: far, type: OnOffLight}]}
                 """, store: store)
     }
@@ -104,6 +104,53 @@ import Testing
         #expect(Set(identifiers).count == identifiers.count)
         await again.graph.disconnect()
         await reopened.close()
+    }
+
+    @Test func `names stay when others go, and after a restart`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("home.sqlite")
+        let store = try await SQLiteStateStore.open(path)
+        let names = [
+            "Lamp Accessory Information 2", "Lamp 2", "Strip Accessory Information", "Strip", "Strip 2",
+        ]
+        do {
+            let bench = try await bench(store: store)
+            let delegate = try await NotingDelegate(try bench.home, values: false)
+            try await bench.graph.editor.perform(.removeDevice("lamp"))
+            await delegate.wait { $0.contains("- accessory Lamp") }
+            #expect(delegate.told == ["- accessory Lamp", "- Lamp from Away"])
+            #expect(try bench.home.accessories.map(\.name) == ["Lamp 2", "Strip"])
+            #expect(try bench.home.accessories.flatMap(\.services).map(\.name) == names)
+            try await bench.graph.editor.perform(.deleteRoom("kitchen"))
+            await delegate.wait { $0.contains("- room Kitchen") }
+            #expect(try bench.home.rooms.map(\.name) == ["Kitchen 2"])
+            await bench.graph.disconnect()
+        }
+        await store.close()
+        let reopened = try await SQLiteStateStore.open(path)
+        let saved = try #require(try await reopened.load())
+        let again = try await HomeKitBench(SimulatedHub(saved: saved), store: reopened)
+        #expect(try again.home.accessories.map(\.name) == ["Lamp 2", "Strip"])
+        #expect(try again.home.accessories.flatMap(\.services).map(\.name) == names)
+        #expect(try again.home.rooms.map(\.name) == ["Kitchen 2"])
+        await again.graph.disconnect()
+        await reopened.close()
+    }
+
+    /// A later table of services may not have them any more.
+    @Test func `members that no device has are kept and not shown`() async throws {
+        let store = MemoryStateStore()
+        let first = try await bench(store: store)
+        await first.graph.disconnect()
+        let gone = ServiceID(deviceID: "lamp", name: "Nothing"), lamp = ServiceID(deviceID: "lamp", name: "Lightbulb")
+        try await store.commit([
+            .serviceGroup(ServiceGroupRecord(id: "away", name: "Away", structureID: "home", services: [gone, lamp]))
+        ])
+        let saved = try #require(try await store.load())
+        let again = try await HomeKitBench(SimulatedHub(saved: saved), store: store)
+        #expect(try again.home.serviceGroups.first?.services.map(\.name) == ["Lamp"])
+        #expect(again.graph.store.shape.serviceGroup("away")?.services == [gone, lamp])
+        await again.graph.disconnect()
     }
 
     private static func identifiers(_ home: HMHome) -> [UUID] {
@@ -208,7 +255,7 @@ import Testing
         try await others(.services(.renameGroup("night", to: "Late")), "group Late")
         let other = ServiceID(deviceID: "strip", name: "Outlet")
         try await others(.services(.addMembers("night", services: [other])), "+ Bar to Late")
-        try await others(.services(.rename(lamp, to: "Star")), "service Star", "service Lamp")
+        try await others(.services(.rename(lamp, to: "Star")), "service Star")
         let count = delegate.told.count
         let late = try #require(home.serviceGroups.last)
         try await late.removeService(try #require(late.services.first))
@@ -232,8 +279,12 @@ import Testing
         await delegate.wait { $0.contains("Lamp reachable") }
         bench.hub.simulated.setHubOnline(false)
         await delegate.wait { $0.filter { $0.hasSuffix("unreachable") }.count == 4 }
+        #expect(delegate.told.filter { $0.hasPrefix("hub") } == ["hub disconnected"])
+        #expect(home.homeHubState == .disconnected)
         bench.hub.simulated.setHubOnline(true)
         await delegate.wait { $0.filter { $0.hasSuffix(" reachable") }.count == 4 }
+        #expect(delegate.told.filter { $0.hasPrefix("hub") } == ["hub disconnected", "hub connected"])
+        #expect(home.homeHubState == .connected)
         try await bench.graph.editor.perform(.removeDevice("lamp"))
         await delegate.wait { $0.contains("- accessory Lamp") }
         #expect(home.accessories.count == 2)

@@ -161,6 +161,27 @@ import Testing
         #expect(power.value as? Bool == false)
     }
 
+    @Test(arguments: [(1000, 500), (0, 160), (-5, 160), (501, 500), (159, 160), (250, 250)])
+    func `a colour temperature beyond what a light has goes to the nearest that it has`(
+        _ wanted: Int, _ mireds: Int
+    ) async throws {
+        let bench = try await HomeKitBench(
+            "{name: Device, type: ColorTemperatureLight, traits: {ColorControl: {colorTempPhysicalMinMireds: 160, colorTempPhysicalMaxMireds: 600}}}"
+        )
+        let color = try bench.characteristic(HMCharacteristicTypeColorTemperature, of: HMServiceTypeLightbulb)
+        try await color.writeValue(wanted)
+        #expect(
+            bench.hub.orders == [
+                "ColorControl.moveToColorTemperature(colorTemperatureMireds \(mireds), transitionTime 0, optionsMask 1, optionsOverride 1)"
+            ])
+        #expect(color.value as? Int == mireds)
+        await #expect {
+            try await color.writeValue("warm")
+        } throws: {
+            ($0 as? HMError)?.code == .invalidValueType
+        }
+    }
+
     @Test func `metadata is narrowed by the device`() async throws {
         let bench = try await HomeKitBench(
             "{name: Device, type: ColorTemperatureLight, traits: {ColorControl: {colorTempPhysicalMinMireds: 160, colorTempPhysicalMaxMireds: 600}}}"

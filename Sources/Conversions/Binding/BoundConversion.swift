@@ -12,6 +12,8 @@ public struct BoundConversion: Sendable {
     public let choices: [Choice]
     private let range: ClosedRange<Double>?
     private let limits: Limits?
+    /// Whether a number beyond the range goes to the nearest that there is; else it is refused.
+    public let isClamped: Bool
     private let reading: Reading?
     private let setting: Setting?
     private let events: [EventCase]
@@ -27,6 +29,7 @@ public struct BoundConversion: Sendable {
         unit = conversion.unit
         range = conversion.range
         limits = conversion.limits?.supported(by: endpoint)
+        isClamped = conversion.isClamped
         var seen: Set<AttributeID> = []
         attributes = (reading?.attributes ?? []).filter { seen.insert($0).inserted }
         choices = setting?.choices ?? []
@@ -103,9 +106,14 @@ public struct BoundConversion: Sendable {
         _ read: (AttributeID) -> DataValue
     ) throws(ConversionFault) -> [ConversionStep] {
         guard let setting else { throw .notSettable }
+        var value = value
         if case .number(let number) = value, let range = range(read) {
-            guard number >= range.lowerBound else { throw .below(range.lowerBound) }
-            guard number <= range.upperBound else { throw .above(range.upperBound) }
+            if isClamped {
+                value = .number(min(max(number, range.lowerBound), range.upperBound))
+            } else {
+                guard number >= range.lowerBound else { throw .below(range.lowerBound) }
+                guard number <= range.upperBound else { throw .above(range.upperBound) }
+            }
         }
         if case .choice(let choice) = value, !choices.contains(choice) { throw .notAmong(choices) }
         return try setting.steps(for: value, Caller(authorization: authorization, transition: transition), read)

@@ -66,6 +66,10 @@ extension CharacteristicType {
         "CurrentHorizontalTilt", 0x6C, .int, unit: .degree, range: -90...90, step: 1, reading)
     package static let targetHorizontalTilt = CharacteristicType(
         "TargetHorizontalTilt", 0x7B, .int, unit: .degree, range: -90...90, step: 1, control)
+    package static let currentVerticalTilt = CharacteristicType(
+        "CurrentVerticalTilt", 0x6E, .int, unit: .degree, range: -90...90, step: 1, reading)
+    package static let targetVerticalTilt = CharacteristicType(
+        "TargetVerticalTilt", 0x7D, .int, unit: .degree, range: -90...90, step: 1, control)
 
     // MARK: - Climate
 
@@ -82,6 +86,14 @@ extension CharacteristicType {
     package static let targetHeatingCooling = CharacteristicType(
         "TargetHeatingCooling", 0x33, .uint8,
         values: [Named(0, .off), Named(1, .heat), Named(2, .cool), Named(3, .auto)], control)
+    package static let currentHeaterCoolerState = CharacteristicType(
+        "CurrentHeaterCoolerState", 0xB1, .uint8,
+        values: [
+            Named(0, .inactive), Named(1, .idle), Named(2, "heating", .heat), Named(3, "cooling", .cool),
+        ], reading)
+    package static let targetHeaterCoolerState = CharacteristicType(
+        "TargetHeaterCoolerState", 0xB2, .uint8,
+        values: [Named(0, "automatic", .auto), Named(1, .heat), Named(2, .cool)], control)
     package static let temperatureUnits = CharacteristicType(
         "TemperatureUnits", 0x36, .uint8, values: [Named(0, .celsius), Named(1, .fahrenheit)], control)
     package static let currentRelativeHumidity = CharacteristicType(
@@ -120,7 +132,9 @@ extension CharacteristicType {
     package static let inUse = CharacteristicType(
         "InUse", 0xD2, .uint8, values: [Named(0, "notInUse", false), Named(1, "inUse", true)], reading)
     package static let valveType = CharacteristicType(
-        "ValveType", 0xD5, .uint8, values: [Named(0, .generic)], reading)
+        "ValveType", 0xD5, .uint8, values: [Named(0, .generic), Named(2, "showerHead", .shower)], reading)
+    package static let programMode = CharacteristicType(
+        "ProgramMode", 0xD1, .uint8, values: [Named(0, "noProgramScheduled", .noProgram)], reading)
     package static let setDuration = CharacteristicType(
         "SetDuration", 0xD3, .uint32, unit: .second, range: 0...3600, step: 1, control)
     package static let remainingDuration = CharacteristicType(
@@ -163,6 +177,10 @@ extension CharacteristicType {
     package static let statusFault = CharacteristicType(
         "StatusFault", 0x77, .uint8, values: [Named(0, "noFault", false), Named(1, "fault", true)], reading)
 
+    package static let statusTampered = CharacteristicType(
+        "StatusTampered", 0x7A, .uint8, values: [Named(0, "notTampered", false), Named(1, "tampered", true)], reading)
+    package static let statusActive = CharacteristicType("StatusActive", 0x75, .bool, reading)
+
     private static func density(_ name: String, _ code: UInt32) -> CharacteristicType {
         CharacteristicType(name, code, .float, unit: .microgramsPerCubicMeter, range: 0...1000, reading)
     }
@@ -192,6 +210,8 @@ extension CharacteristicType {
     package static let inputEvent = CharacteristicType(
         "InputEvent", 0x73, .uint8, values: [Named(0, .singlePress), Named(1, .doublePress), Named(2, .longPress)],
         reading)
+    package static let outputState = CharacteristicType(
+        "OutputState", 0x74, .uint8, values: [Named(0, "off", false), Named(1, "on", true)], reading)
 
     // MARK: - The accessory itself
 
@@ -202,6 +222,7 @@ extension CharacteristicType {
     package static let serialNumber = text("SerialNumber", 0x30)
     package static let firmwareVersion = text("FirmwareVersion", 0x52)
     package static let hardwareVersion = text("HardwareVersion", 0x53)
+    package static let softwareVersion = text("SoftwareVersion", 0x54)
 
     private static func text(_ name: String, _ code: UInt32) -> CharacteristicType {
         CharacteristicType(name, code, .string, maximumLength: 64, .read)

@@ -74,8 +74,8 @@ public struct DeviceCharacteristic: Sendable {
     ///   - value: What it is to be.
     ///   - authorization: The secret of who asks.
     ///   - read: The raw value of an attribute of the part; null where it has none.
-    /// - Returns: The steps, in order, and what the value is to be afterwards: rounded to the nearest step, and not less
-    ///   than the least that the device has.
+    /// - Returns: The steps, in order, and what the value is to be afterwards: rounded to the nearest step, not less than
+    ///   the least that the device has, and, of a colour temperature, the nearest that it has.
     /// - Throws: The first that is wrong: that it cannot be written, the type, the range, the valid values.
     public func steps(
         for value: CharacteristicValue, authorization: DataValue? = nil, _ read: (AttributeID) -> DataValue
@@ -115,6 +115,10 @@ public struct DeviceCharacteristic: Sendable {
         guard let value = value.represented(as: type.format) else { throw .wrongType(type.format) }
         if let number = value.number {
             let range = range(read)
+            if let range, conversion?.isClamped == true, !range.contains(number) {
+                let nearest = min(max(number, range.lowerBound), range.upperBound)
+                return CharacteristicValue.float(nearest).represented(as: type.format) ?? value
+            }
             if let range, number < range.lowerBound { throw .below(range.lowerBound) }
             if let range, number > range.upperBound { throw .above(range.upperBound) }
             let valid = validValues

@@ -17,7 +17,17 @@ struct ServiceRule: Sendable {
         let type: CharacteristicType
         let quantity: Quantity
         /// Whether there is no service without it.
-        let isRequired: Bool
+        var isRequired = false
+        /// Whether it is true of the whole device, such as that its battery is low, and another part may say it.
+        var isOfDevice = false
+
+        /// The characteristic on a part; `nil` where nothing feeds it.
+        func characteristic(on endpoint: EndpointMembers, of endpoints: [EndpointMembers]) -> DeviceCharacteristic? {
+            let parts = isOfDevice ? [endpoint] + endpoints : [endpoint]
+            return parts.lazy.compactMap { part in
+                BoundConversion(quantity, on: part).map { DeviceCharacteristic(type, $0, endpoint: part.number) }
+            }.first
+        }
     }
 
     let service: ServiceType
@@ -26,13 +36,14 @@ struct ServiceRule: Sendable {
 
     init(
         _ service: ServiceType, _ scope: Scope, requires required: [(CharacteristicType, Quantity)],
-        _ optional: [(CharacteristicType, Quantity)] = []
+        _ optional: [(CharacteristicType, Quantity)] = [], ofDevice: [(CharacteristicType, Quantity)] = []
     ) {
         self.service = service
         self.scope = scope
         characteristics =
             required.map { Source(type: $0.0, quantity: $0.1, isRequired: true) }
-            + optional.map { Source(type: $0.0, quantity: $0.1, isRequired: false) }
+            + optional.map { Source(type: $0.0, quantity: $0.1) }
+            + ofDevice.map { Source(type: $0.0, quantity: $0.1, isOfDevice: true) }
     }
 }
 
@@ -43,7 +54,19 @@ extension ServiceRule {
 
     private static let coverControls: [(CharacteristicType, Quantity)] = [
         (.holdPosition, .coverStop), (.obstructionDetected, .obstructed), (.currentHorizontalTilt, .coverTilt),
-        (.targetHorizontalTilt, .coverTiltTarget),
+        (.targetHorizontalTilt, .coverTiltTarget), (.currentVerticalTilt, .coverSlatTurn),
+        (.targetVerticalTilt, .coverSlatTurnTarget),
+    ]
+
+    /// How a sensor is, as far as it does not say more of itself.
+    private static let sensorStatus: [(CharacteristicType, Quantity)] = [
+        (.statusFault, .deviceFault), (.statusTampered, .deviceTampered), (.statusLowBattery, .batteryLow),
+    ]
+
+    /// What shows pictures, or makes them.
+    private static let televisions: Set<String> = [
+        "BasicVideoPlayer", "CastingVideoPlayer", "GoogleAudioVideoReceiver", "GoogleSetTopBox", "GoogleStreamingBox",
+        "GoogleStreamingStick", "GoogleTV",
     ]
 
     /// Device types → services, in the order in which a device has them.
@@ -96,7 +119,17 @@ extension ServiceRule {
             [(.targetPosition, .coverWayTarget)] + coverControls),
         // Climate
         ServiceRule(
-            .thermostat, .any(),
+            .heaterCooler, .types(["RoomAirConditioner"]),
+            requires: [
+                (.active, .onOff), (.currentHeaterCoolerState, .heaterCoolerActivity),
+                (.targetHeaterCoolerState, .heaterCoolerMode), (.currentTemperature, .roomTemperature),
+            ],
+            [
+                (.heatingThreshold, .heatingSetpoint), (.coolingThreshold, .coolingSetpoint),
+                (.rotationSpeed, .fanSpeed), (.swingMode, .fanSwing),
+            ]),
+        ServiceRule(
+            .thermostat, .otherwise,
             requires: [
                 (.targetHeatingCooling, .climateMode), (.currentTemperature, .roomTemperature),
                 (.targetTemperature, .targetTemperature),
@@ -117,23 +150,40 @@ extension ServiceRule {
         ServiceRule(
             .valve, .types(["WaterValve"]),
             requires: [(.active, .valveOpen), (.inUse, .valveInUse), (.valveType, .valveKind)],
-            [(.setDuration, .valveDuration), (.remainingDuration, .valveRemaining)]),
+            [
+                (.setDuration, .valveDuration), (.remainingDuration, .valveRemaining), (.statusFault, .valveFault),
+            ]),
+        ServiceRule(
+            .faucet, .types(["GoogleFaucet"]), requires: [(.active, .operationOn)],
+            [(.statusFault, .operationFault)]),
+        ServiceRule(
+            .valve, .types(["GoogleShower"]),
+            requires: [(.active, .operationOn), (.inUse, .operationRunning), (.valveType, .showerKind)],
+            [(.remainingDuration, .operationRemaining), (.statusFault, .operationFault)]),
+        ServiceRule(
+            .irrigationSystem, .types(["IrrigationSystem", "GoogleSprinkler"]),
+            requires: [(.active, .operationOn), (.programMode, .operationProgram), (.inUse, .operationRunning)],
+            [(.remainingDuration, .operationRemaining), (.statusFault, .operationFault)]),
         // Sensors
         ServiceRule(
             .contactSensor, .types(["ContactSensor"]), requires: [(.contactState, .contactOpen)],
-            [(.statusFault, .sensorFault)]),
+            [(.statusFault, .sensorFault)], ofDevice: sensorStatus),
         ServiceRule(
             .leakSensor, .types(["WaterLeakDetector", "WaterFreezeDetector", "RainSensor"]),
-            requires: [(.leakDetected, .stateDetected)], [(.statusFault, .sensorFault)]),
+            requires: [(.leakDetected, .stateDetected)], [(.statusFault, .sensorFault)], ofDevice: sensorStatus),
         ServiceRule(
             .smokeSensor, .types(["SmokeCoAlarm"]), requires: [(.smokeDetected, .smoke)],
-            [(.statusFault, .alarmFault), (.statusLowBattery, .alarmBatteryLow)]),
+            [
+                (.statusActive, .alarmInService), (.statusFault, .alarmFault), (.statusLowBattery, .alarmBatteryLow),
+                (.statusTampered, .alarmUnmounted),
+            ], ofDevice: sensorStatus),
         ServiceRule(
             .carbonMonoxideSensor, .types(["SmokeCoAlarm"]), requires: [(.carbonMonoxideDetected, .carbonMonoxide)],
             [
                 (.carbonMonoxideLevel, .carbonMonoxideLevel), (.carbonMonoxidePeakLevel, .carbonMonoxidePeak),
-                (.statusFault, .alarmFault), (.statusLowBattery, .alarmBatteryLow),
-            ]),
+                (.statusActive, .alarmInService), (.statusFault, .alarmFault), (.statusLowBattery, .alarmBatteryLow),
+                (.statusTampered, .alarmUnmounted),
+            ], ofDevice: sensorStatus),
         ServiceRule(
             .airQualitySensor, .any(), requires: [(.airQuality, .airQuality)],
             [
@@ -141,39 +191,57 @@ extension ServiceRule {
                 (.nitrogenDioxideDensity, .nitrogenDioxide), (.ozoneDensity, .ozone),
                 (.volatileOrganicCompoundDensity, .organicCompounds),
                 (.carbonDioxideLevel, .carbonDioxideLevel), (.carbonMonoxideLevel, .carbonMonoxideLevel),
-            ]),
+                (.statusActive, .airQualityKnown),
+            ], ofDevice: sensorStatus),
         ServiceRule(
             .carbonDioxideSensor, .any(), requires: [(.carbonDioxideDetected, .carbonDioxideHigh)],
-            [(.carbonDioxideLevel, .carbonDioxideLevel), (.carbonDioxidePeakLevel, .carbonDioxidePeak)]),
+            [
+                (.carbonDioxideLevel, .carbonDioxideLevel), (.carbonDioxidePeakLevel, .carbonDioxidePeak),
+                (.statusActive, .carbonDioxideKnown),
+            ], ofDevice: sensorStatus),
         ServiceRule(
             .carbonMonoxideSensor, .types(["AirQualitySensor"]),
             requires: [(.carbonMonoxideDetected, .carbonMonoxideHigh)],
-            [(.carbonMonoxideLevel, .carbonMonoxideLevel), (.carbonMonoxidePeakLevel, .carbonMonoxidePeak)]),
-        ServiceRule(.temperatureSensor, .any(), requires: [(.currentTemperature, .temperature)]),
-        ServiceRule(.humiditySensor, .any(), requires: [(.currentRelativeHumidity, .humidity)]),
-        ServiceRule(.lightSensor, .any(), requires: [(.currentLightLevel, .illuminance)]),
+            [
+                (.carbonMonoxideLevel, .carbonMonoxideLevel), (.carbonMonoxidePeakLevel, .carbonMonoxidePeak),
+                (.statusActive, .carbonMonoxideKnown),
+            ], ofDevice: sensorStatus),
         ServiceRule(
-            .occupancySensor, .types(["OccupancySensor"]), requires: [(.occupancyDetected, .occupancy)]),
+            .temperatureSensor, .any(), requires: [(.currentTemperature, .temperature)],
+            [(.statusActive, .temperatureKnown)], ofDevice: sensorStatus),
+        ServiceRule(
+            .humiditySensor, .any(), requires: [(.currentRelativeHumidity, .humidity)],
+            [(.statusActive, .humidityKnown)], ofDevice: sensorStatus),
+        ServiceRule(
+            .lightSensor, .any(), requires: [(.currentLightLevel, .illuminance)],
+            [(.statusActive, .illuminanceKnown)], ofDevice: sensorStatus),
+        ServiceRule(
+            .occupancySensor, .types(["OccupancySensor"]), requires: [(.occupancyDetected, .occupancy)],
+            [(.statusFault, .sensorFault)], ofDevice: sensorStatus),
         ServiceRule(
             .motionSensor, .types(["Camera", "SnapshotCamera", "FloodlightCamera"]),
-            requires: [(.motionDetected, .occupancy)]),
+            requires: [(.motionDetected, .occupancy)], ofDevice: sensorStatus),
         // Buttons, sound, security
         ServiceRule(
             .doorbell, .types(["Doorbell", "AudioDoorbell", "VideoDoorbell", "GoogleDoorbell"]),
-            requires: [(.inputEvent, .doorbellPress)]),
+            requires: [(.inputEvent, .doorbellPress)], [(.mute, .speakerMute), (.volume, .speakerVolume)]),
         ServiceRule(.statelessProgrammableSwitch, .types(["GenericSwitch"]), requires: [(.inputEvent, .press)]),
+        ServiceRule(
+            .statefulProgrammableSwitch, .types(["GenericSwitch"]),
+            requires: [(.inputEvent, .latch), (.outputState, .latchPosition)]),
+        ServiceRule(.television, .types(televisions), requires: [(.active, .onOff)]),
+        ServiceRule(.speaker, .otherwise, requires: [(.mute, .speakerMute)], [(.volume, .speakerVolume)]),
+        ServiceRule(.microphone, .any(), requires: [(.mute, .microphoneMute)], [(.volume, .microphoneVolume)]),
         ServiceRule(
             .speaker, .types(["Speaker"]), requires: [(.mute, .mute)], [(.volume, .volume)]),
         // What also shows pictures, or plays for itself, is switched by its own OnOff, which is then no mute.
         ServiceRule(
             .speaker,
-            .types([
-                "GoogleAudioVideoReceiver", "GoogleSetTopBox", "GoogleSoundbar", "GoogleStreamingBox",
-                "GoogleStreamingSoundbar", "GoogleStreamingStick", "GoogleTV",
-            ]), requires: [(.volume, .volume)]),
+            .types(televisions.union(["GoogleSoundbar", "GoogleStreamingSoundbar"])), requires: [(.volume, .volume)]),
         ServiceRule(
             .securitySystem, .types(["GoogleSecuritySystem"]),
-            requires: [(.currentSecuritySystemState, .alarmState), (.targetSecuritySystemState, .alarmTarget)]),
+            requires: [(.currentSecuritySystemState, .alarmState), (.targetSecuritySystemState, .alarmTarget)],
+            ofDevice: [(.statusFault, .deviceFault), (.statusTampered, .deviceTampered)]),
         // What else moves air, opens, or can be switched
         ServiceRule(
             .fan, .any(except: ["AirPurifier"]), requires: [(.powerState, .fanOn)],
@@ -196,16 +264,18 @@ extension ServiceRule {
         [
             (.identify, .identify), (.manufacturer, .manufacturer), (.model, .model), (.serialNumber, .serialNumber),
             (.firmwareVersion, .firmwareVersion), (.hardwareVersion, .hardwareVersion),
+            (.softwareVersion, .firmwareVersion),
         ])
 
     /// What the rule comes to on a part.
     ///
     /// - Parameters:
     ///   - endpoint: The part.
+    ///   - endpoints: All parts of the device.
     ///   - read: What the part's services before it read.
     /// - Returns: The characteristics; `nil` where there is no service.
     func characteristics(
-        on endpoint: EndpointMembers, besides read: Set<AttributeID>
+        on endpoint: EndpointMembers, of endpoints: [EndpointMembers], besides read: Set<AttributeID>
     ) -> [DeviceCharacteristic]? {
         let types = Set(endpoint.types.flatMap(\.lineage).map(\.name))
         switch scope {
@@ -214,9 +284,10 @@ extension ServiceRule {
         case .otherwise: break
         }
         var found: [DeviceCharacteristic] = []
-        for source in characteristics {
-            if let conversion = BoundConversion(source.quantity, on: endpoint) {
-                found.append(DeviceCharacteristic(source.type, conversion, endpoint: endpoint.number))
+        // The first that feeds a characteristic counts.
+        for source in characteristics where !found.contains(where: { $0.type == source.type }) {
+            if let characteristic = source.characteristic(on: endpoint, of: endpoints) {
+                found.append(characteristic)
             } else if source.isRequired {
                 return nil
             }

@@ -20,6 +20,9 @@ public struct ServiceType: Sendable, Hashable {
 
     /// The UUID by which HomeKit knows it.
     public var identifier: String { AppleIdentifier.text(code) }
+
+    /// Whether a service of this name is of this type: the names of types have no hyphens.
+    func isType(ofName name: String) -> Bool { name.prefix { $0 != "-" } == self.name }
 }
 
 extension ServiceType {
@@ -53,6 +56,13 @@ extension ServiceType {
     package static let doorbell = ServiceType("Doorbell", 0x121, "Doorbell")
     package static let airPurifier = ServiceType("AirPurifier", 0xBB, "Air Purifier")
     package static let filterMaintenance = ServiceType("FilterMaintenance", 0xBA, "Filter", isUserInteractive: false)
+    package static let heaterCooler = ServiceType("HeaterCooler", 0xBC, "Air Conditioner")
+    package static let faucet = ServiceType("Faucet", 0xD7, "Faucet")
+    package static let irrigationSystem = ServiceType("IrrigationSystem", 0xCF, "Irrigation System")
+    package static let statefulProgrammableSwitch = ServiceType(
+        "StatefulProgrammableSwitch", 0x88, "Latching Switch")
+    package static let television = ServiceType("Television", 0xD8, "Television")
+    package static let microphone = ServiceType("Microphone", 0x112, "Microphone")
     package static let valve = ServiceType("Valve", 0xD0, "Valve")
     package static let speaker = ServiceType("Speaker", 0x113, "Speaker")
 

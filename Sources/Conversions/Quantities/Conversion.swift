@@ -6,6 +6,8 @@ public struct Conversion: Sendable {
     public let range: ClosedRange<Double>?
     /// The bounds of the device at hand, within the range.
     public let limits: Limits?
+    /// Whether a number beyond range and limits goes to the nearest that there is; else it is refused.
+    public let isClamped: Bool
     /// `nil` for what can only be set.
     public let reading: Reading?
     /// `nil` for what can only be read.
@@ -15,12 +17,13 @@ public struct Conversion: Sendable {
 
     /// Describes a conversion.
     public init(
-        unit: Unit? = nil, range: ClosedRange<Double>? = nil, limits: Limits? = nil, reading: Reading? = nil,
-        setting: Setting? = nil, events: [EventCase] = []
+        unit: Unit? = nil, range: ClosedRange<Double>? = nil, limits: Limits? = nil, isClamped: Bool = false,
+        reading: Reading? = nil, setting: Setting? = nil, events: [EventCase] = []
     ) {
         self.unit = unit
         self.range = range
         self.limits = limits
+        self.isClamped = isClamped
         self.reading = reading
         self.setting = setting
         self.events = events

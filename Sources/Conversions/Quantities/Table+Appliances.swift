@@ -8,13 +8,23 @@ extension ConversionTable {
     private typealias Vacuum = RvcOperationalStateCluster
     private typealias Media = MediaPlaybackCluster
 
+    private static let stopped: UInt64 = 0, running: UInt64 = 1, paused: UInt64 = 2, failed: UInt64 = 3
+
+    /// Always the same, of what has an operational state.
+    private static func operating(_ choice: Choice) -> Conversion {
+        Conversion(
+            reading: .requiring(.attribute(AttributeID(Operation.operationalState)), .constant(.choice(choice))))
+    }
+
     private static let state = Scale.choices(
         [
-            Scale.Coded(.stopped, 0), Scale.Coded(.running, 1), Scale.Coded(.paused, 2), Scale.Coded(.error, 3),
+            Scale.Coded(.stopped, stopped), Scale.Coded(.running, running), Scale.Coded(.paused, paused),
+            Scale.Coded(.error, failed),
         ], otherwise: .unknown)
     private static let vacuumState = Scale.choices(
         [
-            Scale.Coded(.stopped, 0), Scale.Coded(.running, 1), Scale.Coded(.paused, 2), Scale.Coded(.error, 3),
+            Scale.Coded(.stopped, stopped), Scale.Coded(.running, running), Scale.Coded(.paused, paused),
+            Scale.Coded(.error, failed),
             Scale.Coded(.seekingCharger, 64), Scale.Coded(.charging, 65), Scale.Coded(.docked, 66),
             Scale.Coded(.emptyingDustBin, 67), Scale.Coded(.cleaningMop, 68), Scale.Coded(.fillingWaterTank, 69),
             Scale.Coded(.updatingMaps, 70),
@@ -51,6 +61,17 @@ extension ConversionTable {
                 .attribute(Oven.countdownTime, .linear(Linear()), whenNull: .number(0)),
                 .attribute(Vacuum.countdownTime, .linear(Linear()), whenNull: .number(0)),
             ])),
+        .operationOn: Conversion(
+            reading: .attribute(Operation.operationalState, .isAmong([running, paused])),
+            setting: .byValue([
+                (.flag(true), .invoke(CommandID(Operation.Command.start))),
+                (.flag(false), .invoke(CommandID(Operation.Command.stop))),
+            ])),
+        .operationRunning: Conversion(reading: .attribute(Operation.operationalState, .isAmong([running]))),
+        .operationFault: Conversion(reading: .attribute(Operation.operationalState, .isAmong([failed]))),
+        // Nothing says when it is to run, or what a valve is for that only the device's type tells.
+        .operationProgram: operating(.noProgram),
+        .showerKind: operating(.shower),
         .playbackState: Conversion(
             reading: .attribute(
                 Media.currentState,

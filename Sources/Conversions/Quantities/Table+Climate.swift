@@ -50,6 +50,25 @@ extension ConversionTable {
         Selection([1], .shifted(from: mean, [(heating, heatingLimits), (cooling, coolingLimits)])),
     ]
 
+    /// The modes in which it heats or cools.
+    private static let workingModes = Scale.choices([
+        Scale.Coded(.heat, 4, requires: heats), Scale.Coded(.heat, 5, requires: heats),
+        Scale.Coded(.cool, 3, requires: cools), Scale.Coded(.cool, 6, requires: cools),
+        Scale.Coded(.auto, 1, requires: changesOver),
+    ])
+
+    /// Whether it heats or cools now, or what it does otherwise.
+    private static func activity(otherwise: Choice) -> Reading {
+        .first([
+            .attribute(
+                T.thermostatRunningState,
+                .flags([Scale.Coded(.heat, 0b1001), Scale.Coded(.cool, 0b1_0010)], otherwise: otherwise)),
+            .attribute(
+                T.thermostatRunningMode,
+                .choices([Scale.Coded(.heat, 4), Scale.Coded(.cool, 3)], otherwise: otherwise)),
+        ])
+    }
+
     /// Every mode by its own name.
     private static let systemMode = Scale.choices([
         Scale.Coded(.off, 0), Scale.Coded(.auto, 1, requires: changesOver), Scale.Coded(.cool, 3, requires: cools),
@@ -99,14 +118,17 @@ extension ConversionTable {
             reading: .attribute(TemperatureControlCluster.temperatureSetpoint, .linear(hundredths)),
             setting: .invoke(CommandID(.setTemperature), [0: .value(.linear(hundredths))])),
         .climateActivity: Conversion(
-            reading: .first([
-                .attribute(
-                    T.thermostatRunningState,
-                    .flags([Scale.Coded(.heat, 0b1001), Scale.Coded(.cool, 0b1_0010)], otherwise: .off)),
-                .attribute(
-                    T.thermostatRunningMode,
-                    .choices([Scale.Coded(.heat, 4), Scale.Coded(.cool, 3)], otherwise: .off)),
-            ])),
+            reading: activity(otherwise: .off)),
+        .heaterCoolerActivity: Conversion(
+            reading: .selected(
+                by: AttributeID(OnOffCluster.onOff), [Selection([0], .constant(.choice(.inactive)))],
+                otherwise: activity(otherwise: .idle))),
+        // While it neither heats nor cools by its mode, people mean the mode that it had before.
+        .heaterCoolerMode: Conversion(
+            reading: .selected(
+                by: mode, [Selection([1, 3, 4, 5, 6], .attribute(T.systemMode, workingModes))],
+                otherwise: .attribute(lastMode, workingModes)),
+            setting: .write(T.systemMode, workingModes)),
         .temperatureUnit: Conversion(
             // A thermostat that shows nothing to people counts in the unit of the data model.
             reading: .first([

@@ -38,9 +38,28 @@ extension ConversionTable {
                 Cover.operationalStatus,
                 .flags([Scale.Coded(.opening, 1), Scale.Coded(.closing, 2)], otherwise: .stopped))),
         .coverStop: Conversion(setting: .byValue([(.flag(true), .invoke(CommandID(.stopMotion)))])),
-        .coverTilt: Conversion(unit: .degree, reading: .attribute(Cover.currentPositionTiltPercent100ths, angle)),
-        .coverTiltTarget: Conversion(
-            unit: .degree, range: 0...90, reading: .attribute(Cover.targetPositionTiltPercent100ths, angle),
-            setting: .invoke(CommandID(.goToTiltPercentage), [0: .value(angle)])),
+        .coverTilt: tilt(lying, Cover.currentPositionTiltPercent100ths),
+        .coverTiltTarget: tilt(lying, Cover.targetPositionTiltPercent100ths, isTarget: true),
+        .coverSlatTurn: tilt(hanging, Cover.currentPositionTiltPercent100ths),
+        .coverSlatTurnTarget: tilt(hanging, Cover.targetPositionTiltPercent100ths, isTarget: true),
     ]
+
+    /// The products whose slats hang from above and turn, and those whose slats lie one above the other and tilt.
+    private static let hanging: Set<UInt64> = [UInt64(Cover.EndProductTypeEnum.verticalBlindStripCurtain.rawValue)]
+    private static let lying = Set<UInt64>(0...255).subtracting(hanging)
+
+    /// The angle of the slats, where they are of these products.
+    private static func tilt<Value: DataRepresentable>(
+        _ products: Set<UInt64>, _ position: AttributeKey<Value>, isTarget: Bool = false
+    ) -> Conversion {
+        let product = AttributeID(Cover.endProductType)
+        return Conversion(
+            unit: .degree, range: isTarget ? 0...90 : nil,
+            reading: .selected(by: product, [Selection(products, .attribute(position, angle))], otherwise: nil),
+            setting: isTarget
+                ? .selected(
+                    by: product,
+                    [Selection(products, .invoke(CommandID(.goToTiltPercentage), [0: .value(angle)]))],
+                    otherwise: nil) : nil)
+    }
 }

@@ -6,10 +6,14 @@ extension ConversionTable {
     private typealias Power = PowerSourceCluster
     private typealias Alarm = GoogleArmDisarmCluster
     private typealias Information = BasicInformationCluster
+    private typealias Diagnostics = GeneralDiagnosticsCluster
     private typealias Bridged = BridgedDeviceBasicInformationCluster
 
     /// How long a device shows which one it is, in seconds.
     private static let identifyTime: UInt64 = 10
+
+    /// Among the faults of hardware, the one that somebody else made; it is the last.
+    private static let tampered = UInt64(Diagnostics.HardwareFaultEnum.tamperDetected.rawValue)
 
     static let power: [Quantity: Conversion] = [
         .batteryLevel: Conversion(
@@ -63,6 +67,8 @@ extension ConversionTable {
             setting: .byValue([
                 (.flag(true), .invoke(CommandID(.identify), [0: .constant(.uint(identifyTime))]))
             ])),
+        .deviceFault: Conversion(reading: .attribute(Diagnostics.activeHardwareFaults, .contains(Array(0..<tampered)))),
+        .deviceTampered: Conversion(reading: .attribute(Diagnostics.activeHardwareFaults, .contains([tampered]))),
         .manufacturer: Conversion(
             reading: .first([
                 .attribute(Bridged.vendorName, .text), .attribute(Information.vendorName, .text),

@@ -50,6 +50,7 @@ extension ConversionTable {
             limits: .bounds(
                 lower: [AttributeID(ColorControlCluster.colorTempPhysicalMinMireds)],
                 upper: [AttributeID(ColorControlCluster.colorTempPhysicalMaxMireds)], Linear()),
+            isClamped: true,
             reading: .attribute(ColorControlCluster.colorTemperatureMireds, .linear(Linear())),
             setting: .invoke(
                 CommandID(.moveToColorTemperature),
@@ -130,5 +131,30 @@ extension ConversionTable {
                 [0: .value(percentOf254), 1: .constant(.null), 2: executeIfOff, 3: executeIfOff])),
         .mute: Conversion(
             reading: .attribute(OnOffCluster.onOff, .flag(isInverted: true)), setting: onOff(isInverted: true)),
+    ]
+
+    private typealias Camera = CameraAvStreamManagementCluster
+
+    /// How loud a camera's speaker or microphone is, from the least level that it has to the greatest.
+    private static func volume(
+        _ level: AttributeKey<UInt8>, from least: AttributeKey<UInt8>, to most: AttributeKey<UInt8>
+    ) -> Conversion {
+        Conversion(
+            unit: .percent, range: 0...100,
+            limits: .bounds(lower: [AttributeID(least)], upper: [AttributeID(most)], Linear(100, over: 254)),
+            reading: .attribute(level, percentOf254), setting: .write(level, percentOf254))
+    }
+
+    private static func mute(_ isMuted: AttributeKey<Bool>) -> Conversion {
+        Conversion(reading: .attribute(isMuted, .flag()), setting: .write(isMuted, .flag()))
+    }
+
+    static let sound: [Quantity: Conversion] = [
+        .speakerVolume: volume(
+            Camera.speakerVolumeLevel, from: Camera.speakerMinLevel, to: Camera.speakerMaxLevel),
+        .speakerMute: mute(Camera.speakerMuted),
+        .microphoneVolume: volume(
+            Camera.microphoneVolumeLevel, from: Camera.microphoneMinLevel, to: Camera.microphoneMaxLevel),
+        .microphoneMute: mute(Camera.microphoneMuted),
     ]
 }

@@ -41,6 +41,14 @@ extension ConversionTable {
         .carbonMonoxide: Conversion(reading: .attribute(SmokeCoAlarmCluster.coState, .isNot(0))),
         .alarmFault: Conversion(reading: .attribute(SmokeCoAlarmCluster.hardwareFaultAlert, .flag())),
         .alarmBatteryLow: Conversion(reading: .attribute(SmokeCoAlarmCluster.batteryAlert, .isNot(0))),
+        .alarmUnmounted: Conversion(reading: .attribute(SmokeCoAlarmCluster.unmounted, .flag())),
+        .alarmInService: Conversion(reading: .attribute(SmokeCoAlarmCluster.endOfServiceAlert, .isAmong([0]))),
+        .temperatureKnown: known(TemperatureMeasurementCluster.measuredValue),
+        .humidityKnown: known(RelativeHumidityMeasurementCluster.measuredValue),
+        .illuminanceKnown: known(IlluminanceMeasurementCluster.measuredValue),
+        .latch: Conversion(events: [EventCase(event(Switch.SwitchLatchedEvent.id), .singlePress)]),
+        .latchPosition: Conversion(
+            reading: .requiring(has(.latchingSwitch), .attribute(Switch.currentPosition, .isNot(0)))),
         .sensorFault: Conversion(reading: .attribute(BooleanStateConfigurationCluster.sensorFault, .isNot(0))),
         .press: Conversion(events: presses),
         .doorbellPress: Conversion(
@@ -51,6 +59,12 @@ extension ConversionTable {
                         id: GoogleDoorbellPressCluster.DoorbellPressedEvent.id), .singlePress)
             ]),
     ]
+
+    /// Whether a sensor has a value: one that does not work has none.
+    static func known<Value: DataRepresentable>(_ value: AttributeKey<Value>) -> Conversion {
+        // No number that is measured is this one.
+        Conversion(reading: .attribute(value, .isNot(.max), whenNull: .flag(false)))
+    }
 
     private typealias Switch = SwitchCluster
     private static func has(_ feature: Switch.Feature) -> Requirement {

@@ -68,6 +68,7 @@ extension ConversionTable {
         // Nothing says what a valve is for.
         .valveKind: Conversion(
             reading: .requiring(.attribute(AttributeID(Valve.currentState)), .constant(.choice(.generic)))),
+        .valveFault: Conversion(reading: .attribute(Valve.valveFault, .isNot(0))),
         .valveRemaining: Conversion(
             unit: .second, reading: .attribute(Valve.remainingDuration, seconds, whenNull: .number(0))),
     ]

@@ -11,7 +11,8 @@ extension Quantity {
 /// What people's values are in raw ones: the one place where that is written.
 enum ConversionTable {
     private static let tables = [
-        lights, doors, coverings, climate, fans, water, sensors, air, power, electricity, appliances, modes, device,
+        lights, sound, doors, coverings, climate, fans, water, sensors, air, power, electricity, appliances, modes,
+        device,
     ]
 
     static let all: [Quantity: Conversion] = tables.reduce(into: [:]) { all, table in

@@ -24,7 +24,7 @@ public enum Choice: String, Sendable, Hashable, CaseIterable {
     case disarmed, armed, stay, away, night, triggered
     case lockedByKeypad, unlockedByKeypad, lockedRemotely, unlockedRemotely, lockedByItself, lockedByHand,
         unlockedByHand
-    case generic
+    case generic, shower, noProgram
     case emergencyHeat, precooling, fanOnly, dry, sleep
     case low, medium, high, on, smart
     case hueSaturation, xy, colorTemperature

@@ -2,6 +2,11 @@
 ///
 /// One's own changes are not told.
 ///
+/// HomeKit has more methods than the home graph can give cause for. There are no users (`homeDidUpdateAccessControl`,
+/// `didAdd` and `didRemove` of users), no zones (`didAdd`, `didRemove`, `didUpdateNameFor`, and of rooms in zones), no
+/// action sets and triggers (`didAdd`, `didRemove`, `didUpdateNameFor`, `didUpdateActionsFor`, `didUpdate` of a trigger);
+/// nothing blocks accessories (`didUnblockAccessory`); what goes wrong with an accessory is told to who asked it, and to
+/// nobody else (`didEncounterError`); and what a home supports does not change (`homeDidUpdateSupportedFeatures`).
 /// Source: the HomeKit framework; all methods may be left out.
 @MainActor
 public protocol HMHomeDelegate: AnyObject {
@@ -29,6 +34,8 @@ public protocol HMHomeDelegate: AnyObject {
     func home(_ home: HMHome, didAdd service: HMService, to group: HMServiceGroup)
     /// A service is in a group no more.
     func home(_ home: HMHome, didRemove service: HMService, from group: HMServiceGroup)
+    /// The hub can be reached now, or no more.
+    func home(_ home: HMHome, didUpdate homeHubState: HMHomeHubState)
 }
 
 extension HMHomeDelegate {
@@ -56,12 +63,16 @@ extension HMHomeDelegate {
     public func home(_ home: HMHome, didAdd service: HMService, to group: HMServiceGroup) {}
     /// Does nothing.
     public func home(_ home: HMHome, didRemove service: HMService, from group: HMServiceGroup) {}
+    /// Does nothing.
+    public func home(_ home: HMHome, didUpdate homeHubState: HMHomeHubState) {}
 }
 
 /// Hears of what others change about an accessory, and of what it does itself.
 ///
 /// One's own changes are not told.
 ///
+/// An accessory has the same services as long as it is there (`accessoryDidUpdateServices`), and no profiles (`didAdd`
+/// and `didRemove` of a profile).
 /// Source: the HomeKit framework; all methods may be left out.
 @MainActor
 public protocol HMAccessoryDelegate: AnyObject {

@@ -24,9 +24,8 @@ public final class HMHomeManager {
     private var lastEdit: Task<Void, Never>?
     private var edits = 0
     private var isShapeWaiting = false
-    /// The shape that was taken last, and the services of its devices.
+    /// The shape that was taken last.
     private var lastShape: HomeShape?
-    private var services = LayoutServices()
 
     /// Begins to follow a home.
     public init(home: Home) {
@@ -109,6 +108,7 @@ extension HMHomeManager {
             case .slot(let slot): takeSlot(slot)
             case .event(let event): accessories[event.device].map { hear(event, on: $0) }
             case .shape:
+                for home in homes { home.stirHubState() }
                 for accessory in accessories.values { accessory.stirReachability() }
                 // While an own edit is on its way, nobody can say yet whose change it is.
                 if edits > 0 { isShapeWaiting = true } else { takeCurrentShape() }
@@ -142,7 +142,7 @@ extension HMHomeManager {
         var news: [@MainActor () -> Void] = []
         for home in homes {
             var renewal = HomeRenewal(home)
-            renewal.take(shape, &services)
+            renewal.take(shape)
             news += renewal.news
         }
         register()

@@ -160,3 +160,21 @@ public let HMCharacteristicTypeSerialNumber = CharacteristicType.serialNumber.id
 public let HMCharacteristicTypeFirmwareVersion = CharacteristicType.firmwareVersion.identifier
 /// The type of characteristics: HardwareVersion.
 public let HMCharacteristicTypeHardwareVersion = CharacteristicType.hardwareVersion.identifier
+/// The type of characteristics: CurrentVerticalTilt.
+public let HMCharacteristicTypeCurrentVerticalTilt = CharacteristicType.currentVerticalTilt.identifier
+/// The type of characteristics: TargetVerticalTilt.
+public let HMCharacteristicTypeTargetVerticalTilt = CharacteristicType.targetVerticalTilt.identifier
+/// The type of characteristics: CurrentHeaterCoolerState.
+public let HMCharacteristicTypeCurrentHeaterCoolerState = CharacteristicType.currentHeaterCoolerState.identifier
+/// The type of characteristics: TargetHeaterCoolerState.
+public let HMCharacteristicTypeTargetHeaterCoolerState = CharacteristicType.targetHeaterCoolerState.identifier
+/// The type of characteristics: ProgramMode.
+public let HMCharacteristicTypeProgramMode = CharacteristicType.programMode.identifier
+/// The type of characteristics: StatusTampered.
+public let HMCharacteristicTypeStatusTampered = CharacteristicType.statusTampered.identifier
+/// The type of characteristics: StatusActive.
+public let HMCharacteristicTypeStatusActive = CharacteristicType.statusActive.identifier
+/// The type of characteristics: OutputState.
+public let HMCharacteristicTypeOutputState = CharacteristicType.outputState.identifier
+/// The type of characteristics: SoftwareVersion.
+public let HMCharacteristicTypeSoftwareVersion = CharacteristicType.softwareVersion.identifier

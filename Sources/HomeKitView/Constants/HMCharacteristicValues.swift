@@ -33,6 +33,16 @@ public enum HMCharacteristicValueHeatingCooling: Int, Sendable, CaseIterable {
     case off, heat, cool, auto
 }
 
+/// The values of the characteristics of air conditioners: what they do.
+public enum HMCharacteristicValueCurrentHeaterCoolerState: Int, Sendable, CaseIterable {
+    case inactive, idle, heating, cooling
+}
+
+/// The values of the characteristics of air conditioners: what they are to do.
+public enum HMCharacteristicValueTargetHeaterCoolerState: Int, Sendable, CaseIterable {
+    case automatic, heat, cool
+}
+
 /// The values of the characteristics of fans: which way they turn.
 public enum HMCharacteristicValueRotationDirection: Int, Sendable, CaseIterable {
     case clockwise, counterClockwise

@@ -64,3 +64,15 @@ public let HMServiceTypeFilterMaintenance = ServiceType.filterMaintenance.identi
 public let HMServiceTypeValve = ServiceType.valve.identifier
 /// The type of services: Speaker.
 public let HMServiceTypeSpeaker = ServiceType.speaker.identifier
+/// The type of services: HeaterCooler.
+public let HMServiceTypeHeaterCooler = ServiceType.heaterCooler.identifier
+/// The type of services: Faucet.
+public let HMServiceTypeFaucet = ServiceType.faucet.identifier
+/// The type of services: IrrigationSystem.
+public let HMServiceTypeIrrigationSystem = ServiceType.irrigationSystem.identifier
+/// The type of services: StatefulProgrammableSwitch.
+public let HMServiceTypeStatefulProgrammableSwitch = ServiceType.statefulProgrammableSwitch.identifier
+/// The type of services: Television.
+public let HMServiceTypeTelevision = ServiceType.television.identifier
+/// The type of services: Microphone.
+public let HMServiceTypeMicrophone = ServiceType.microphone.identifier

@@ -36,7 +36,9 @@ public struct HMAccessoryCategory: Sendable, Hashable {
             HMServiceTypeStatelessProgrammableSwitch: HMAccessoryCategoryTypeProgrammableSwitch,
             HMServiceTypeSecuritySystem: HMAccessoryCategoryTypeSecuritySystem,
             HMServiceTypeSwitch: HMAccessoryCategoryTypeSwitch,
+            HMServiceTypeStatefulProgrammableSwitch: HMAccessoryCategoryTypeProgrammableSwitch,
             HMServiceTypeThermostat: HMAccessoryCategoryTypeThermostat,
+            HMServiceTypeHeaterCooler: HMAccessoryCategoryTypeThermostat,
             HMServiceTypeWindow: HMAccessoryCategoryTypeWindow,
             HMServiceTypeWindowCovering: HMAccessoryCategoryTypeWindowCovering,
         ]

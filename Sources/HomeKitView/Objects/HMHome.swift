@@ -23,6 +23,7 @@ public final class HMHome {
     public weak var delegate: (any HMHomeDelegate)?
     let id: String
     let graph: Home
+    private var lastHubState: HMHomeHubState
     private weak var client: HMHomeManager?
     private lazy var wholeHome = HMRoom(id: "\(id)/", name: name, in: self)
 
@@ -31,6 +32,7 @@ public final class HMHome {
         uniqueIdentifier = StableIdentifier.uuid(.home, structure.id)
         name = structure.name
         graph = client.home
+        lastHubState = Self.hubState(of: client.home)
         self.client = client
     }
 
@@ -38,6 +40,21 @@ public final class HMHome {
     public func roomForEntireHome() -> HMRoom {
         wholeHome.name = name
         return wholeHome
+    }
+
+    /// Whether the hub can be reached; while it cannot, no accessory can.
+    public var homeHubState: HMHomeHubState { Self.hubState(of: graph) }
+
+    private static func hubState(of graph: Home) -> HMHomeHubState {
+        graph.store.isHubOnline ? .connected : .disconnected
+    }
+
+    /// The store said something of whether the hub can be reached.
+    func stirHubState() {
+        let state = homeHubState
+        guard state != lastHubState else { return }
+        lastHubState = state
+        delegate?.home(self, didUpdate: state)
     }
 
     /// The services of certain kinds, of all accessories; nothing is asked of them.
@@ -112,6 +129,18 @@ public final class HMHome {
 
     /// Whether two names are the same to HomeKit.
     func isSimilar(_ left: String, _ right: String) -> Bool { ObjectName.isSimilar(left, right) }
+}
+
+/// Whether the hub of a home can be reached.
+///
+/// Source: the HomeKit framework.
+public enum HMHomeHubState: UInt, Sendable, Hashable {
+    /// There is no hub; every home here has one.
+    case notAvailable = 0
+    /// The hub can be reached.
+    case connected = 1
+    /// The hub cannot be reached.
+    case disconnected = 2
 }
 
 /// Runs an operation and hands its error, or none, to a handler.

@@ -188,6 +188,7 @@ final class NotingHub: Hub {
     func home(_ home: HMHome, didRemove service: HMService, from group: HMServiceGroup) {
         note("- \(service.name) from \(group.name)")
     }
+    func home(_ home: HMHome, didUpdate homeHubState: HMHomeHubState) { note("hub \(homeHubState)") }
     func accessoryDidUpdateName(_ accessory: HMAccessory) { note("accessory \(accessory.name)") }
     func accessory(_ accessory: HMAccessory, didUpdateNameFor service: HMService) { note("service \(service.name)") }
     func accessory(_ accessory: HMAccessory, didUpdateAssociatedServiceTypeFor service: HMService) {

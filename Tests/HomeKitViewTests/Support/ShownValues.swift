@@ -46,7 +46,7 @@ extension ShownValues.Value {
 
 extension ShownValues {
     /// All that devices feed, by what feeds it.
-    static let all: [ShownValues] = light + locks + openings + climate + air + sensors + others
+    static let all: [ShownValues] = light + locks + openings + climate + air + sensors + status + operations + others
 
     private static let light: [ShownValues] = [
         ShownValues(
@@ -70,6 +70,21 @@ extension ShownValues {
         ShownValues(
             "Lightbulb", show: "ColorTemperature", of: "ColorControl.colorTemperatureMireds", .whole(.uint(153), 153),
             .whole(.uint(370), 370)),
+        ShownValues(
+            "HeaterCooler", "Television", show: "Active", of: "OnOff.onOff", .name(.bool(true), 1, "active"),
+            .name(.bool(false), 0, "inactive")),
+        ShownValues(
+            "Microphone", show: "Mute", of: "CameraAvStreamManagement.microphoneMuted", .flag(.bool(true), true),
+            .flag(.bool(false), false)),
+        ShownValues(
+            "Microphone", show: "Volume", of: "CameraAvStreamManagement.microphoneVolumeLevel", .whole(.uint(64), 25),
+            .whole(.uint(254), 100)),
+        ShownValues(
+            "Speaker", "Doorbell", show: "Mute", of: "CameraAvStreamManagement.speakerMuted", .flag(.bool(true), true),
+            .flag(.bool(false), false)),
+        ShownValues(
+            "Speaker", "Doorbell", show: "Volume", of: "CameraAvStreamManagement.speakerVolumeLevel",
+            .whole(.uint(64), 25), .whole(.uint(254), 100)),
         ShownValues(
             "Speaker", show: "Mute", of: "OnOff.onOff", .flag(.bool(true), false), .flag(.bool(false), true)),
         ShownValues(
@@ -161,10 +176,35 @@ extension ShownValues {
             "WindowCovering", show: "ObstructionDetected", of: "\(cover).safetyStatus", .flag(.uint(0x20), true),
             .flag(.uint(1), false)),
         ShownValues(
+            "WindowCovering", show: "CurrentHorizontalTilt", of: "\(cover).endProductType",
+            given: [("\(cover).currentPositionTiltPercent100ths", .uint(5000))], .nothing(.uint(11)),
+            .whole(.uint(12), 45)),
+        ShownValues(
+            "WindowCovering", show: "TargetHorizontalTilt", of: "\(cover).endProductType",
+            given: [("\(cover).targetPositionTiltPercent100ths", .uint(5000))], .nothing(.uint(11)),
+            .whole(.uint(12), 45)),
+        ShownValues(
+            "WindowCovering", show: "CurrentVerticalTilt", of: "\(cover).endProductType",
+            given: [("\(cover).currentPositionTiltPercent100ths", .uint(5000))], .whole(.uint(11), 45),
+            .nothing(.uint(12))),
+        ShownValues(
+            "WindowCovering", show: "TargetVerticalTilt", of: "\(cover).endProductType",
+            given: [("\(cover).targetPositionTiltPercent100ths", .uint(5000))], .whole(.uint(11), 45),
+            .nothing(.uint(12))),
+        ShownValues(
+            "WindowCovering", show: "CurrentVerticalTilt", of: "\(cover).currentPositionTiltPercent100ths",
+            given: [("\(cover).endProductType", .uint(11))], .whole(.uint(5000), 45), .whole(.uint(10000), 90),
+            .nothing()),
+        ShownValues(
+            "WindowCovering", show: "TargetVerticalTilt", of: "\(cover).targetPositionTiltPercent100ths",
+            given: [("\(cover).endProductType", .uint(11))], .whole(.uint(5000), 45), .whole(.uint(0), 0), .nothing()),
+        ShownValues(
             "WindowCovering", show: "CurrentHorizontalTilt", of: "\(cover).currentPositionTiltPercent100ths",
+            given: [("\(cover).endProductType", .uint(12))],
             .whole(.uint(5000), 45), .whole(.uint(10000), 90), .nothing()),
         ShownValues(
             "WindowCovering", show: "TargetHorizontalTilt", of: "\(cover).targetPositionTiltPercent100ths",
+            given: [("\(cover).endProductType", .uint(12))],
             .whole(.uint(5000), 45), .whole(.uint(0), 0), .nothing()),
     ]
 
@@ -177,7 +217,18 @@ extension ShownValues {
             .name(.uint(4), 1, "heat"), .name(.uint(7), 0, "off"), .name(.uint(5), 1, "heat"),
             .name(.uint(8), 0, "off"), .name(.uint(9), 0, "off")),
         ShownValues(
-            "Thermostat", show: "CurrentTemperature", of: "Thermostat.localTemperature",
+            "HeaterCooler", show: "CurrentHeaterCoolerState", of: "OnOff.onOff",
+            given: [("Thermostat.thermostatRunningState", .uint(1))], .name(.bool(false), 0, "inactive")),
+        ShownValues(
+            "HeaterCooler", show: "CurrentHeaterCoolerState", of: "Thermostat.thermostatRunningState",
+            given: [("OnOff.onOff", .bool(true))], .name(.uint(1), 2, "heating"), .name(.uint(2), 3, "cooling"),
+            .name(.uint(4), 1, "idle"), .name(.uint(8), 2, "heating"), .name(.uint(16), 3, "cooling")),
+        ShownValues(
+            "HeaterCooler", show: "TargetHeaterCoolerState", of: mode, .name(.uint(4), 1, "heat"),
+            .name(.uint(0), 1, "heat"), .name(.uint(3), 2, "cool"), .name(.uint(0), 2, "cool"),
+            .name(.uint(1), 0, "automatic"), .name(.uint(0), 0, "automatic")),
+        ShownValues(
+            "Thermostat", "HeaterCooler", show: "CurrentTemperature", of: "Thermostat.localTemperature",
             .number(.int(2235), 22.35, "22.35"),
             .number(.int(-500), -5, "-5"), .nothing()),
         ShownValues(
@@ -191,10 +242,10 @@ extension ShownValues {
             given: [(heating, .int(2000)), (cooling, .int(2600))], .number(.uint(4), 20, "20"),
             .number(.uint(0), 20, "20")),
         ShownValues(
-            "Thermostat", show: "HeatingThreshold", of: heating, .number(.int(1950), 19.5, "19.5"),
+            "Thermostat", "HeaterCooler", show: "HeatingThreshold", of: heating, .number(.int(1950), 19.5, "19.5"),
             .number(.int(2000), 20, "20")),
         ShownValues(
-            "Thermostat", show: "CoolingThreshold", of: cooling, .number(.int(2800), 28, "28"),
+            "Thermostat", "HeaterCooler", show: "CoolingThreshold", of: cooling, .number(.int(2800), 28, "28"),
             .number(.int(2700), 27, "27")),
         ShownValues(
             "Thermostat", show: "CurrentHeatingCooling", of: "Thermostat.thermostatRunningState",
@@ -223,7 +274,7 @@ extension ShownValues {
             ShownValues(
                 "AirPurifier", show: "Active", of: fan, .name(.uint(3), 1, "active"), .name(.uint(0), 0, "inactive")),
             ShownValues(
-                "Fan", "AirPurifier", show: "RotationSpeed", of: speed, .number(.uint(60), 60, "60"),
+                "Fan", "AirPurifier", "HeaterCooler", show: "RotationSpeed", of: speed, .number(.uint(60), 60, "60"),
                 .number(.uint(0), 0, "0")),
             ShownValues(
                 "Fan", show: "CurrentFanState", of: fan, given: [("OnOff.onOff", .bool(true)), (speed, .uint(70))],
@@ -250,7 +301,7 @@ extension ShownValues {
                 .name(.uint(1), 1, "counterClockwise"),
                 .name(.uint(0), 0, "clockwise")),
             ShownValues(
-                "Fan", show: "SwingMode", of: "FanControl.rockSetting", .name(.uint(1), 1, "enabled"),
+                "Fan", "HeaterCooler", show: "SwingMode", of: "FanControl.rockSetting", .name(.uint(1), 1, "enabled"),
                 .name(.uint(0), 0, "disabled")),
             ShownValues(
                 "FilterMaintenance", show: "FilterChangeIndication", of: "HepaFilterMonitoring.changeIndication",
@@ -322,6 +373,82 @@ extension ShownValues {
         given = []
         self.values = values
     }
+
+    private static func working(_ service: String, while attribute: String, _ raw: DataValue) -> ShownValues {
+        ShownValues(service, "StatusActive", attribute, [.flag(raw, true), .flag(.null, false)])
+    }
+
+    private static let diagnostics = "GeneralDiagnostics.activeHardwareFaults"
+
+    /// How sensors are, as the whole device says it.
+    private static let status: [ShownValues] =
+        [
+            working("TemperatureSensor", while: "TemperatureMeasurement.measuredValue", .int(-500)),
+            working("HumiditySensor", while: "RelativeHumidityMeasurement.measuredValue", .uint(4500)),
+            working("LightSensor", while: "IlluminanceMeasurement.measuredValue", .uint(0)),
+            working(
+                "CarbonDioxideSensor", while: "CarbonDioxideConcentrationMeasurement.measuredValue", .float(400)),
+            working(
+                "CarbonMonoxideSensor", while: "CarbonMonoxideConcentrationMeasurement.measuredValue", .float(0)),
+            ShownValues(
+                "AirQualitySensor", show: "StatusActive", of: "AirQuality.airQuality", .flag(.uint(1), true),
+                .flag(.uint(0), false)),
+            ShownValues(
+                "SmokeSensor", "CarbonMonoxideSensor", show: "StatusActive", of: "SmokeCoAlarm.endOfServiceAlert",
+                .flag(.uint(1), false), .flag(.uint(0), true)),
+            ShownValues(
+                "SmokeSensor", "CarbonMonoxideSensor", show: "StatusTampered", of: "SmokeCoAlarm.unmounted",
+                .name(.bool(true), 1, "tampered"), .name(.bool(false), 0, "notTampered")),
+            ShownValues(
+                "OccupancySensor", show: "StatusFault", of: "BooleanStateConfiguration.sensorFault",
+                .name(.uint(1), 1, "fault"), .name(.uint(0), 0, "noFault")),
+            ShownValues(
+                "Valve", show: "StatusFault", of: "ValveConfigurationAndControl.valveFault",
+                .name(.uint(2), 1, "fault"), .name(.uint(0), 0, "noFault")),
+        ]
+        + (sensing + ["SecuritySystem"]).map { service in
+            ShownValues(
+                service, show: "StatusFault", of: diagnostics, .name(.list([.uint(2)]), 1, "fault"),
+                .name(.list([.uint(10)]), 0, "noFault"), .name(.list([.uint(0), .uint(10)]), 1, "fault"),
+                .name(.list([]), 0, "noFault"))
+        }
+        + (sensing + ["SmokeSensor", "SecuritySystem"]).map { service in
+            ShownValues(
+                service, show: "StatusTampered", of: diagnostics, .name(.list([.uint(10)]), 1, "tampered"),
+                .name(.list([.uint(2)]), 0, "notTampered"))
+        }
+        + sensing.map { service in
+            ShownValues(
+                service, show: "StatusLowBattery", of: "PowerSource.batChargeLevel", .name(.uint(1), 1, "low"),
+                .name(.uint(0), 0, "normal"))
+        }
+
+    /// The sensors that a device tells more of than they do; a smoke alarm tells its faults and its battery itself.
+    private static let sensing = [
+        "TemperatureSensor", "HumiditySensor", "LightSensor", "ContactSensor", "LeakSensor", "OccupancySensor",
+        "MotionSensor", "CarbonMonoxideSensor", "CarbonDioxideSensor", "AirQualitySensor",
+    ]
+
+    private static let operation = "OperationalState.operationalState"
+
+    /// What runs a while.
+    private static let operations: [ShownValues] = [
+        ShownValues(
+            "Faucet", "Valve", "IrrigationSystem", show: "Active", of: operation, .name(.uint(1), 1, "active"),
+            .name(.uint(0), 0, "inactive"), .name(.uint(2), 1, "active"), .name(.uint(3), 0, "inactive")),
+        ShownValues(
+            "Valve", "IrrigationSystem", show: "InUse", of: operation, .name(.uint(1), 1, "inUse"),
+            .name(.uint(2), 0, "notInUse"), .name(.uint(0), 0, "notInUse")),
+        ShownValues(
+            "Valve", "IrrigationSystem", show: "RemainingDuration", of: "OperationalState.countdownTime",
+            .whole(.uint(42), 42), .whole(.null, 0)),
+        ShownValues(
+            "Faucet", "Valve", "IrrigationSystem", show: "StatusFault", of: operation, .name(.uint(3), 1, "fault"),
+            .name(.uint(0), 0, "noFault")),
+        ShownValues(
+            "StatefulProgrammableSwitch", show: "OutputState", of: "Switch.currentPosition", .name(.uint(1), 1, "on"),
+            .name(.uint(0), 0, "off")),
+    ]
 
     private static let sensors: [ShownValues] = [
         ShownValues(
@@ -445,6 +572,8 @@ extension ShownValues {
         ShownValues("AccessoryInformation", show: "SerialNumber", of: "BasicInformation.serialNumber", .text("A-1")),
         ShownValues(
             "AccessoryInformation", show: "FirmwareVersion", of: "BasicInformation.softwareVersionString", .text("7.1")),
+        ShownValues(
+            "AccessoryInformation", show: "SoftwareVersion", of: "BasicInformation.softwareVersionString", .text("7.2")),
         ShownValues(
             "AccessoryInformation", show: "HardwareVersion", of: "BasicInformation.hardwareVersionString", .text("B")),
         ShownValues(

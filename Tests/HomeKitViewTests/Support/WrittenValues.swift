@@ -36,7 +36,7 @@ struct WrittenValues: Sendable {
 
 extension WrittenValues {
     /// All that can be written, by what it comes to.
-    static let all: [WrittenValues] = light + locks + openings + climate + air + others
+    static let all: [WrittenValues] = light + sound + locks + openings + climate + air + others
 
     private static let toLevel = "transitionTime null, optionsMask 0, optionsOverride 0"
     private static let atOnce = "transitionTime 0, optionsMask 1, optionsOverride 1"
@@ -47,6 +47,9 @@ extension WrittenValues {
             Value(1, "OnOff.on()")),
         WrittenValues(
             "Lightbulb", "Outlet", "Switch", write: "PowerState", having: ["OnOff.off"], Value(false, "OnOff.off()"),
+            Value(0, "OnOff.off()")),
+        WrittenValues(
+            "HeaterCooler", "Television", write: "Active", having: ["OnOff.on"], Value(1, "OnOff.on()"),
             Value(0, "OnOff.off()")),
         WrittenValues(
             "Lightbulb", "Outlet", write: "Brightness", having: ["LevelControl.moveToLevelWithOnOff"],
@@ -71,6 +74,23 @@ extension WrittenValues {
         WrittenValues(
             "Speaker", write: "Volume", having: ["LevelControl.moveToLevel"],
             Value(50, "LevelControl.moveToLevel(level 127, transitionTime null, optionsMask 1, optionsOverride 1)")),
+    ]
+
+    private static let camera = "CameraAvStreamManagement"
+
+    private static let sound: [WrittenValues] = [
+        WrittenValues(
+            "Microphone", write: "Mute", having: ["\(camera).microphoneMuted"],
+            Value(true, "\(camera).microphoneMuted = true"), Value(false, "\(camera).microphoneMuted = false")),
+        WrittenValues(
+            "Microphone", write: "Volume", having: ["\(camera).microphoneVolumeLevel"],
+            Value(50, "\(camera).microphoneVolumeLevel = 127")),
+        WrittenValues(
+            "Speaker", "Doorbell", write: "Mute", having: ["\(camera).speakerMuted"],
+            Value(true, "\(camera).speakerMuted = true"), Value(false, "\(camera).speakerMuted = false")),
+        WrittenValues(
+            "Speaker", "Doorbell", write: "Volume", having: ["\(camera).speakerVolumeLevel"],
+            Value(50, "\(camera).speakerVolumeLevel = 127")),
     ]
 
     private static let locks: [WrittenValues] = [
@@ -113,7 +133,12 @@ extension WrittenValues {
             Value(100, "WindowCovering.upOrOpen()"), Value(50, "WindowCovering.upOrOpen()"),
             Value(49, "WindowCovering.downOrClose()"), Value(0, "WindowCovering.downOrClose()")),
         WrittenValues(
+            "WindowCovering", write: "TargetVerticalTilt", having: ["WindowCovering.goToTiltPercentage"],
+            given: [("WindowCovering.endProductType", .uint(11))],
+            Value(45, "WindowCovering.goToTiltPercentage(tiltPercent100thsValue 5000)")),
+        WrittenValues(
             "WindowCovering", write: "TargetHorizontalTilt", having: ["WindowCovering.goToTiltPercentage"],
+            given: [("WindowCovering.endProductType", .uint(12))],
             Value(45, "WindowCovering.goToTiltPercentage(tiltPercent100thsValue 5000)")),
         WrittenValues(
             "WindowCovering", write: "HoldPosition", having: ["WindowCovering.stopMotion"],
@@ -142,9 +167,18 @@ extension WrittenValues {
             given: [(mode, .uint(1)), (heating, .int(2000)), (cooling, .int(2600))],
             Value(24, "\(cooling) = 2700", "\(heating) = 2100")),
         WrittenValues(
-            "Thermostat", write: "HeatingThreshold", having: [heating], Value(19.5, "\(heating) = 1950")),
+            "HeaterCooler", write: "TargetHeaterCoolerState", having: [heating], Value(1, "\(mode) = 4")),
         WrittenValues(
-            "Thermostat", write: "CoolingThreshold", having: [cooling], Value(27.5, "\(cooling) = 2750")),
+            "HeaterCooler", write: "TargetHeaterCoolerState", having: [cooling], Value(2, "\(mode) = 3")),
+        WrittenValues(
+            "HeaterCooler", write: "TargetHeaterCoolerState", having: ["Thermostat.minSetpointDeadBand"],
+            Value(0, "\(mode) = 1")),
+        WrittenValues(
+            "Thermostat", "HeaterCooler", write: "HeatingThreshold", having: [heating], Value(19.5, "\(heating) = 1950")
+        ),
+        WrittenValues(
+            "Thermostat", "HeaterCooler", write: "CoolingThreshold", having: [cooling], Value(27.5, "\(cooling) = 2750")
+        ),
         WrittenValues(
             "Thermostat", write: "TemperatureUnits",
             having: ["ThermostatUserInterfaceConfiguration.temperatureDisplayMode"],
@@ -167,7 +201,7 @@ extension WrittenValues {
             "AirPurifier", write: "Active", having: [fan], given: [(fan, .uint(0))], Value(1, "\(fan) = 3"),
             Value(0, "\(fan) = 0")),
         WrittenValues(
-            "Fan", "AirPurifier", write: "RotationSpeed", having: ["FanControl.percentSetting"],
+            "Fan", "AirPurifier", "HeaterCooler", write: "RotationSpeed", having: ["FanControl.percentSetting"],
             Value(40, "FanControl.percentSetting = 40")),
         WrittenValues(
             "Fan", write: "TargetFanState", having: [fan], given: [(fan, .uint(1))], Value(1, "\(fan) = 5"),
@@ -182,7 +216,7 @@ extension WrittenValues {
             "Fan", write: "RotationDirection", having: ["FanControl.airflowDirection"],
             Value(1, "FanControl.airflowDirection = 1")),
         WrittenValues(
-            "Fan", write: "SwingMode", having: ["FanControl.rockSetting"],
+            "Fan", "HeaterCooler", write: "SwingMode", having: ["FanControl.rockSetting"],
             given: [("FanControl.rockSupport", .uint(3))], Value(1, "FanControl.rockSetting = 3"),
             Value(0, "FanControl.rockSetting = 0")),
         WrittenValues(
@@ -196,6 +230,10 @@ extension WrittenValues {
         WrittenValues(
             "Valve", write: "Active", having: ["\(valve).open"], Value(1, "\(valve).open()"),
             Value(0, "\(valve).close()")),
+        WrittenValues(
+            "Faucet", "Valve", "IrrigationSystem", write: "Active", having: ["OperationalState.start"],
+            given: [("OperationalState.operationalState", .uint(0))], Value(1, "OperationalState.start()"),
+            Value(0, "OperationalState.stop()")),
         WrittenValues(
             "Valve", write: "SetDuration", having: ["\(valve).defaultOpenDuration"],
             Value(600, "\(valve).defaultOpenDuration = 600"), Value(0, "\(valve).defaultOpenDuration = null")),
