@@ -31,11 +31,17 @@ public enum SampleDevices: Sendable {
             "OccupancySensor, traits: {BooleanStateConfiguration: {sensorFault: []}}",
             "AirQualitySensor, features: {\(levels)}, traits: {\(concentrations), \(status)}",
             "GoogleSecuritySystem, traits: {\(status)}",
+            "WaterLeakDetector, traits: {BooleanStateConfiguration: {sensorFault: []}}",
+            // Members of enumerations that a common product lacks.
+            "DoorLock, traits: {DoorLock: {lockState: unlatched, doorState: doorJammed}}",
+            "DoorLock, traits: {DoorLock: {doorState: doorForcedOpen}}",
+            "SmokeCoAlarm, traits: {SmokeCoAlarm: {smokeState: warning, coState: warning, batteryAlert: warning}}",
         ]
         + [
             "TemperatureSensor", "HumiditySensor", "LightSensor", "ContactSensor", "WaterLeakDetector",
             "OccupancySensor",
         ].map { "\($0), traits: {\(status)}" }
+        + ["emergencyHeat", "fanOnly", "dry", "sleep"].map { "Thermostat, traits: {Thermostat: {systemMode: \($0)}}" }
     /// What is true of a whole device.
     private static let status =
         "GeneralDiagnostics: {activeHardwareFaults: []}, PowerSource: {batChargeLevel: ok}"

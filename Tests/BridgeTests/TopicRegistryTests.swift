@@ -50,7 +50,10 @@ import Testing
             edit.contains {
                 if case .record(_, "h/main-house/device/kitchen-lamp-2", .some) = $0 { true } else { false }
             })
-        #expect(edit.count == 3)
+        // What accessories and services are called is kept beside that.
+        let own = edit.filter { if case .record("names", _, _) = $0 { false } else { true } }
+        #expect(own.count == 3)
+        #expect(edit.contains(.record(section: "names", key: "accessory/bulb", "2 Kitchen Lamp")))
         #expect(try await roots(store)["h/main-house/device/bulb"] != nil)
         test.acknowledge(messages)
         await test.bridge.stop(test.connection, within: .zero)
@@ -235,7 +238,7 @@ import Testing
                 time: ManualTime()
             ) { _, _ in sink.touch() }
             try await home.editor.perform(.renameDevice("bulb", to: "Desk"))
-            #expect(store.commits.last?.count == 2, "the device and a root")
+            #expect(store.commits.last?.count == 3, "the device, a root, and the number of a service's name")
             await bridge.stop(FakeConnection(), within: .zero)
         }
         _ = try await gone.first("the end of the bridge's parts") { _ in true }

@@ -154,9 +154,10 @@ import Testing
         await test.delegate.wait { $0.contains("Device unreachable") }
         let (count, retained) = (test.delegate.told.count, test.retained)
         for part in test.device.layout.parts {
-            // A fan's attributes follow each other on the device itself, and a battery follows what charges it.
+            // A fan's attributes follow each other on the device itself, and so does what it does from its errors; a
+            // battery follows what charges it.
             for trait in part.traits
-            where !["FanControl", "Google.ExtendedPowerSource"].contains(trait.cluster.traitName) {
+            where !["FanControl", "OperationalState", "Google.ExtendedPowerSource"].contains(trait.cluster.traitName) {
                 for attribute in trait.attributes
                 where !shown.contains("\(part.endpoint) \(trait.cluster.traitName).\(attribute.name)") {
                     // What the device would never report is refused.

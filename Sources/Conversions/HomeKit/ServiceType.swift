@@ -62,7 +62,7 @@ extension ServiceType {
     package static let statefulProgrammableSwitch = ServiceType(
         "StatefulProgrammableSwitch", 0x88, "Latching Switch")
     package static let television = ServiceType("Television", 0xD8, "Television")
-    package static let microphone = ServiceType("Microphone", 0x112, "Microphone")
+    package static let microphone = ServiceType("Microphone", 0x112, "Microphone", isUserInteractive: false)
     package static let valve = ServiceType("Valve", 0xD0, "Valve")
     package static let speaker = ServiceType("Speaker", 0x113, "Speaker")
 

@@ -4,8 +4,8 @@ extension HomeDraft {
     /// Makes an edit of services.
     ///
     /// - Returns: The id of the service group; of a service, its path.
-    /// - Throws: As ``take(_:)-(HomeEdit)``; `alreadyExists` for a name that is taken.
-    mutating func take(_ edit: ServiceEdit) throws(HomeError) -> String {
+    /// - Throws: As ``take(_:)``.
+    mutating func make(_ edit: ServiceEdit) throws(HomeError) -> String {
         switch edit {
         case .rename(let service, let name): return try rename(service, to: name)
         case .associate(let service, let type):

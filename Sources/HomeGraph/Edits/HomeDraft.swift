@@ -113,7 +113,7 @@ struct HomeDraft {
             groups[index].deviceIDs.removeAll { members.contains($0) }
             changes.append(.group(groups[index]))
             return id
-        case .services(let edit): return try take(edit)
+        case .services(let edit): return try make(edit)
         }
     }
 

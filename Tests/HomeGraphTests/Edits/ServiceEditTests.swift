@@ -130,3 +130,7 @@ struct ServiceEditTests {
         #expect(draft.shape.serviceNames.isEmpty)
     }
 }
+
+extension HomeDraft {
+    fileprivate mutating func take(_ edit: ServiceEdit) throws(HomeError) -> String { try take(.services(edit)) }
+}

@@ -576,8 +576,5 @@ extension ShownValues {
             "AccessoryInformation", show: "SoftwareVersion", of: "BasicInformation.softwareVersionString", .text("7.2")),
         ShownValues(
             "AccessoryInformation", show: "HardwareVersion", of: "BasicInformation.hardwareVersionString", .text("B")),
-        ShownValues(
-            "AccessoryInformation", show: "Manufacturer", of: "BridgedDeviceBasicInformation.vendorName",
-            .text("Other")),
     ]
 }
