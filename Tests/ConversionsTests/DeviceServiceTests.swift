@@ -224,6 +224,8 @@ struct DeviceServiceTests {
             ([1, 2], [2: ["Outlet"]], ["Outlet-2", "Outlet"]),
             // Nobody gets the name of one that is not there now.
             ([1, 4], [1: ["Outlet"], 2: ["Outlet-2"]], ["Outlet", "Outlet-3"]),
+            // What was kept is damaged.
+            ([1, 2], [1: ["Outlet-x/#"], 2: ["Outlet-", "Outlet-1", "Outlet--3"]], ["Outlet", "Outlet-2"]),
             // A part that became another thing.
             ([1, 2], [1: ["Switch"], 2: ["Outlet-2"]], ["Outlet", "Outlet-2"]),
         ] as [([UInt16], [UInt16: [String]], [String])])

@@ -21,8 +21,10 @@ public struct ServiceType: Sendable, Hashable {
     /// The UUID by which HomeKit knows it.
     public var identifier: String { AppleIdentifier.text(code) }
 
-    /// Whether a service of this name is of this type: the names of types have no hyphens.
-    func isType(ofName name: String) -> Bool { name.prefix { $0 != "-" } == self.name }
+    /// Whether a service of this name is of this type: it is the type's, or that with a number from 2 upward.
+    func isType(ofName name: String) -> Bool {
+        name == self.name || name.hasPrefix("\(self.name)-") && Int(name.dropFirst(self.name.count + 1)) ?? 0 > 1
+    }
 }
 
 extension ServiceType {
