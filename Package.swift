@@ -121,6 +121,8 @@ let package = Package(
         // A broker on a free port, a proxy that misbehaves, a clock moved by hand, builders of homes.
         .target(name: "TestSupport", dependencies: ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto"]),
         .testTarget(name: "ArchitectureTests"),
+        // What takes minutes and the whole machine: `deploy/test --long`.
+        .testTarget(name: "LoadTests", dependencies: ["homegraph2mqtt", "MQTT", "RawMosquitto", "TestSupport"]),
         .testTarget(name: "HomeGraphTests", dependencies: ["HomeGraph", "DataModel", "ModelReader", "TestSupport"]),
         .testTarget(name: "DataModelTests", dependencies: ["DataModel", "ModelReader", "TestSupport"]),
         .testTarget(
@@ -158,6 +160,21 @@ let package = Package(
             name: "HomeTypesTests", dependencies: ["HomeTypes", "HomeGraph", "ClusterTypes", "DataModel"]),
     ]
 )
+
+// MARK: - Fuzzing
+
+// `deploy/fuzz` builds it, with what libFuzzer needs; an ordinary build has neither.
+if Context.environment["FUZZING"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CFuzzer"),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "Bridge", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "ModelReader", "MQTT",
+                "TestSupport", "CFuzzer",
+            ]),
+    ]
+}
 
 // MARK: - Settings of every target
 

@@ -6,13 +6,14 @@ import TestSupport
 @main
 struct Program {
     private static let usage = """
-        Usage: bridge-benchmark [--quick] [--json] [--scaling] | home COUNT
+        Usage: bridge-benchmark [--quick] [--json] [--scaling | --bridges] | home COUNT
 
         Measures the bridge beside a plain loop over libmosquitto, on a broker of its own.
 
           --quick    ends within two minutes
           --json     prints {"measures":[…]} instead of a table
           --scaling  homes of 10 to 10,000 devices instead
+          --bridges  one to eight bridges on one broker instead, each with structures of its own
           home COUNT prints a home file of so many devices
 
         """
@@ -32,7 +33,7 @@ struct Program {
             return print(GeneratedHome(devices: count).text, terminator: "")
         }
         let options = Set(words)
-        guard options.isSubset(of: ["--quick", "--json", "--scaling"]) else {
+        guard options.isSubset(of: ["--quick", "--json", "--scaling", "--bridges"]) else {
             print(usage, terminator: "")
             exit(options.contains("--help") ? 0 : 2)
         }
@@ -52,6 +53,13 @@ struct Program {
                 rows.append(try await onBroker { try row($0.footprint(devices: devices, idleSeconds: 5)) })
             }
             return print(Table(rows: [heading] + rows))
+        }
+        if options.contains("--bridges") {
+            var rows: [[String]] = []
+            for (bridges, structures) in [(1, 1), (1, 10), (1, 100), (1, 200), (2, 100), (4, 50), (8, 25)] {
+                rows.append(try await onBroker { try $0.fleet(bridges: bridges, structures: structures).row })
+            }
+            return print(Table(rows: [Bench.Fleet.heading] + rows))
         }
         var measures: [Measure] = []
         for measure in [

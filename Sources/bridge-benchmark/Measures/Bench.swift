@@ -11,13 +11,13 @@ struct Bench {
     /// Where files are.
     let folder: URL
 
-    private var port: String { "\(brokerPort)" }
+    var port: String { "\(brokerPort)" }
     private var runs: Int { isQuick ? 3 : 5 }
 
     /// Prints what is done, for whoever waits.
-    private func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+    func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
-    private func bridge(_ options: BridgeProcess.Options) throws -> Child { try Child(["bridge"] + options.words) }
+    func bridge(_ options: BridgeProcess.Options) throws -> Child { try Child(["bridge"] + options.words) }
 
     private func file(_ name: String, _ lines: some Sequence<String>) throws -> String {
         let url = folder.appending(path: name)

@@ -24,21 +24,21 @@ struct BridgeProcess {
     private var reported = 0
 
     private init(_ options: Options) async throws {
-        var generated = GeneratedHome(devices: options.devices)
+        var generated = GeneratedHome(devices: options.devices, structures: options.structures)
         if let type = options.type { generated.types = [type] }
         let catalog = ModelCatalog.standard
         let file = try HomeFile.read(Array(generated.text.utf8), file: "home", catalog: catalog)
         var graph = HomeConfiguration()
         if !options.notesReports { graph.lastReportInterval = nil }
         home = try await Home(hub: SimulatedHub(home: file, catalog: catalog), configuration: graph)
-        var configuration = BridgeConfiguration(baseTopic: "bench", version: "1.0", instance: "abcdefgh")
+        var configuration = BridgeConfiguration(baseTopic: options.base, version: "1.0", instance: "abcdefgh")
         configuration.qualityOfService = options.qualityOfService
         configuration.publishesLastReport = options.notesReports
         self.configuration = configuration
         bridge = try await Bridge(home: home, configuration: configuration)
         source = PacedSource(bridge, stateTopic: configuration.stateTopic)
         var settings = ConnectionSettings(
-            address: BrokerAddress(host: "127.0.0.1", port: options.port), clientID: "homegraph2mqtt-bench")
+            address: BrokerAddress(host: "127.0.0.1", port: options.port), clientID: "homegraph2mqtt-\(options.base)")
         settings.will = configuration.will
         connection = try MosquittoConnection(settings, source: source, handler: source)
         slots = Self.slots(10_000, of: home.store.shape)
@@ -54,12 +54,16 @@ struct BridgeProcess {
         let qualityOfService: MQTT.QualityOfService
         /// Whether devices' last reports are topics, too.
         let notesReports: Bool
+        /// How many structures have so many devices.
+        var structures = 1
+        /// The base topic.
+        var base = "bench"
 
         /// As words for the command line.
         var words: [String] {
             [
                 "\(port)", "\(devices)", type ?? "mixed", "\(qualityOfService.rawValue)",
-                notesReports ? "notes" : "plain",
+                notesReports ? "notes" : "plain", "\(structures)", base,
             ]
         }
 
@@ -75,12 +79,15 @@ struct BridgeProcess {
         }
 
         init?(words: [String]) {
-            guard words.count == 5, let port = UInt16(words[0]), let devices = Int(words[1]),
-                let quality = UInt8(words[3]).flatMap({ MQTT.QualityOfService(rawValue: $0) })
+            guard words.count == 7, let port = UInt16(words[0]), let devices = Int(words[1]),
+                let quality = UInt8(words[3]).flatMap({ MQTT.QualityOfService(rawValue: $0) }),
+                let structures = Int(words[5])
             else { return nil }
             self.init(
                 port: port, devices: devices, type: words[2] == "mixed" ? nil : words[2], qualityOfService: quality,
                 notesReports: words[4] == "notes")
+            self.structures = structures
+            base = words[6]
         }
     }
 

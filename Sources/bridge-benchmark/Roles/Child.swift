@@ -37,9 +37,12 @@ final class Child {
     /// - Returns: The words that follow.
     /// - Throws: ``Ended`` where none comes.
     func ask(_ line: String, for word: String) throws -> [String] {
-        try input.fileHandleForWriting.write(contentsOf: Array("\(line)\n".utf8))
+        try tell(line)
         return try expect(word)
     }
+
+    /// Sends a line.
+    func tell(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Array("\(line)\n".utf8)) }
 
     /// Waits for a line.
     ///

@@ -1,30 +1,40 @@
 import Foundation
-import TestSupport
 
 /// The built program, run by a test.
-final class ProgramRun: Sendable {
+public final class ProgramRun: Sendable {
     /// What a run that ended left.
-    struct Result {
-        let status: Int32
-        let output: String
-        let error: String
-        var outputLines: [Substring] { output.split(separator: "\n") }
-        var errorLines: [Substring] { error.split(separator: "\n") }
+    public struct Result: Sendable {
+        /// The exit status, or the signal that ended it.
+        public let status: Int32
+        /// Standard output.
+        public let output: String
+        /// Standard error.
+        public let error: String
+        /// The lines of ``output`` that are not empty.
+        public var outputLines: [Substring] { output.split(separator: "\n") }
+        /// The lines of ``error`` that are not empty.
+        public var errorLines: [Substring] { error.split(separator: "\n") }
     }
 
     /// The lines of standard output, as they come.
-    let lines = Recorder<String>()
+    public let lines = Recorder<String>()
     /// The lines of standard error, as they come.
-    let messages = Recorder<String>()
+    public let messages = Recorder<String>()
     private let process: Process
     private let ended = Recorder<Int32>()
 
-    /// Where the build put the program: beside the tests.
-    private static let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    /// The program: the one that TESTED_PROGRAM names, such as a release, else the one that the build put beside the
+    /// tests.
+    private static let executable =
+        ProcessInfo.processInfo.environment["TESTED_PROGRAM"].map { URL(filePath: $0) }
+        ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "homegraph2mqtt")
 
+    /// Its process id.
+    public var identifier: Int32 { process.processIdentifier }
+
     /// Starts the program in the background.
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    public init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let process = Self.process(arguments, environment)
         self.process = process
         process.standardOutput = Self.pipe(into: lines)
@@ -56,15 +66,15 @@ final class ProgramRun: Sendable {
     }
 
     /// Sends a signal.
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// Waits until it has ended, and gives its status.
-    func status() async throws -> Int32 {
+    public func status() async throws -> Int32 {
         try await ended.first("the end of the program", within: .seconds(20)) { _ in true }
     }
 
     /// Runs the program to its end, started by a launcher, if there is one: a program and its arguments.
-    static func run(
+    public static func run(
         _ arguments: [String], environment: [String: String] = [:], launcher: [String] = []
     ) throws -> Result {
         let process = process(arguments, environment)

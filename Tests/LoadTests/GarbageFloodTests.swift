@@ -1,0 +1,93 @@
+import Foundation
+import MQTT
+import RawMosquitto
+import TestSupport
+import Testing
+
+/// Nonsense on every topic that the bridge hears, while an ordinary client goes on: `deploy/test --long`.
+@Suite(.enabled(if: LongTests.areEnabled, "deploy/test --long runs it"), .serialized, .timeLimit(.minutes(15)))
+struct GarbageFloodTests {
+    private static let count = 1_000_000
+    private static let largest = 262_144
+    private static let lamp = "homegraph/house/device/lamp/DimmableLight"
+
+    private static let home = """
+        structures:
+          - name: House
+            rooms: [Hall]
+            devices:
+              - {name: Lamp, type: DimmableLight}
+              - {name: D0, type: ExtendedColorLight, room: Hall}
+              - {name: D1, type: Thermostat, room: Hall}
+              - {name: D2, type: DoorLock}
+              - {name: D3, type: WindowCovering}
+            groups: [{name: Lights, devices: [d0]}]
+        """
+    private static let settings = """
+        layouts: {homie: {enabled: true}, zigbee2mqtt: {enabled: true}, homeKit: {enabled: true}}
+        """
+
+    /// The longest that an ordinary order waited for its answer, and how many there were.
+    private static func order(on broker: MosquittoBroker, until end: Recorder<Void>) async throws -> (Duration, Int) {
+        let client = try await TestClient.connect(to: broker)
+        try await client.subscribe("me/answers")
+        var longest = Duration.zero
+        var count = 0
+        while end.elements.isEmpty {
+            let start = ContinuousClock.now
+            try await client.publish(
+                #"{"level":\#(1 + count % 250),"transitionTime":0,"$id":\#(count)}"#,
+                to: "\(lamp)/LevelControl/moveToLevel/invoke", responseTopic: "me/answers")
+            let answer = try await client.expect("me/answers", within: .seconds(20))
+            #expect(answer.text == #"{"ok":true,"id":\#(count)}"#)
+            longest = max(longest, ContinuousClock.now - start)
+            count += 1
+            // What is not measured: an ordinary client does not ask without end.
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        await client.disconnect()
+        return (longest, count)
+    }
+
+    @Test func `a million garbage messages change nothing for an ordinary client`() async throws {
+        // What a stock broker queues, so that no more than that stands before an order.
+        let broker = try await MosquittoBroker.start([
+            "message_size_limit \(Self.largest)", "max_queued_messages 1000",
+        ])
+        let bridge = try await StartedProgram.start(home: Self.home, settings: Self.settings, broker: broker)
+        let end = Recorder<Void>()
+        async let ordinary = Self.order(on: broker, until: end)
+        let memory = MemoryWatch(of: bridge.program.identifier)
+        let start = ContinuousClock.now
+        let sent = try await Load.flood(port: broker.port, count: Self.count, GarbageMessages(largest: Self.largest))
+        let duration = ContinuousClock.now - start
+        let samples = memory.stop()
+        end.append(())
+        let (longest, orders) = try await ordinary
+
+        #expect(sent == Self.count)
+        #expect(orders > 100)
+        #expect(longest < .seconds(5), "an ordinary order took \(longest)")
+        let early = samples[samples.count / 4]
+        let last = try #require(samples.last)
+        #expect(last < early + 32_000_000, "\(early) octets at first, \(last) in the end")
+
+        let client = try await TestClient.connect(to: broker)
+        try await client.subscribe("homegraph/bridge/response/bridge/health")
+        try await client.publish("{}", to: "homegraph/bridge/request/bridge/health")
+        #expect(try await client.expect("homegraph/bridge/response/bridge/health").text.contains(#""connected":true"#))
+        let graph = try await client.readEverything()
+        let retained = try await client.retained("homegraph/#").mapValues(\.text)
+        for (topic, payload) in graph where !topic.hasSuffix("/lastReport") {
+            #expect(retained[topic] == payload, "\(topic)")
+        }
+        print(
+            """
+            flood: \(sent) messages in \(duration); \(orders) ordinary orders, each within \(longest); \
+            memory \(early) → \(last) octets
+            """)
+        await client.disconnect()
+        try await bridge.stop()
+        try await broker.stop()
+    }
+}
