@@ -43,7 +43,9 @@ struct Program {
         func onBroker<Result>(_ measure: (Bench) throws -> Result) async throws -> Result {
             let broker = try await MosquittoBroker.start()
             let result = try measure(
-                Bench(brokerPort: broker.port, isQuick: options.contains("--quick"), folder: folder))
+                Bench(
+                    brokerPort: broker.port, brokerProcess: broker.identifier ?? 0,
+                    isQuick: options.contains("--quick"), folder: folder))
             try await broker.stop()
             return result
         }

@@ -24,4 +24,11 @@ import Testing
         let long = String(repeating: "a", count: 1_000_000)
         #expect(NearestName.nearest(to: long, among: ["url"]) == nil)
     }
+
+    @Test func `of any number of names few are compared`() {
+        let many = (0..<100_000).map { "Lamp \($0)" } + ["kettle"]
+        #expect(NearestName.nearest(to: "ketle", among: many) == "kettle")
+        #expect(NearestName.hint(for: "kettles", among: many) == "did you mean kettle?")
+        #expect(NearestName.hint(for: "x", among: many) == "there are 100001")
+    }
 }

@@ -59,7 +59,7 @@ struct CommandLoadTests {
         // In the end the broker keeps what the graph has, and the graph what the orders that were answered led to.
         let client = try await TestClient.connect(to: broker)
         let graph = try await client.readEverything()
-        let retained = try await client.retained("homegraph/#").mapValues(\.text)
+        let retained = try await client.retained("#").mapValues(\.text)
         for (topic, payload) in graph where !topic.hasSuffix("/lastReport") {
             #expect(retained[topic] == payload, "\(topic)")
         }

@@ -77,7 +77,7 @@ struct GarbageFloodTests {
         try await client.publish("{}", to: "homegraph/bridge/request/bridge/health")
         #expect(try await client.expect("homegraph/bridge/response/bridge/health").text.contains(#""connected":true"#))
         let graph = try await client.readEverything()
-        let retained = try await client.retained("homegraph/#").mapValues(\.text)
+        let retained = try await client.retained("#").mapValues(\.text)
         for (topic, payload) in graph where !topic.hasSuffix("/lastReport") {
             #expect(retained[topic] == payload, "\(topic)")
         }

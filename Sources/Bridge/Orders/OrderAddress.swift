@@ -109,8 +109,9 @@ struct OrderAddress: Sendable {
     ) -> HomeError {
         let name = Topic.text(segment)
         let place = structure.map { " in \($0.record.name)" } ?? ""
+        let candidates = candidates.count <= NearestName.compared ? candidates.sorted() : candidates
         return HomeError(
             .notFound,
-            "there is no \(kind) '\(name)'\(place); \(NearestName.hint(for: name, among: candidates.sorted()))")
+            "there is no \(kind) '\(name)'\(place); \(NearestName.hint(for: name, among: candidates))")
     }
 }

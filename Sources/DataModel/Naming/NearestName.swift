@@ -2,11 +2,14 @@
 public enum NearestName: Sendable {
     /// How many names a message lists.
     private static let listed = 12
+    /// How many names are compared letter by letter: whoever sends nonsense to a large home is not to keep it busy.
+    public static let compared = 256
 
     /// The name that is most like the one given, if one is like it at all.
     ///
     /// Letter case does not count; letters left out, added, exchanged or swapped do, up to a third of the name. Else the
-    /// shortest name that contains the one given, from four letters on.
+    /// shortest name that contains the one given, from four letters on. Of many names only those are looked at that begin
+    /// as the one given.
     public static func nearest(to name: String, among names: some Sequence<String>) -> String? {
         // Long texts are no names, and comparing them would take long.
         guard !name.isEmpty, name.utf8.count <= 64 else { return nil }
@@ -14,7 +17,7 @@ public enum NearestName: Sendable {
         let wanted = Array(given.unicodeScalars)
         var best: (name: String, distance: Int)?
         var containing: String?
-        for candidate in names {
+        for candidate in mostLike(name, of: Array(names)) {
             let other = candidate.lowercased()
             let letters = Array(other.unicodeScalars)
             if wanted.count >= 4, candidate.count < containing?.count ?? .max, other.contains(given) {
@@ -28,8 +31,18 @@ public enum NearestName: Sendable {
         return best?.name ?? containing
     }
 
+    /// All names where there are few; of many, some that begin as the one given.
+    private static func mostLike(_ name: String, of names: [String]) -> ArraySlice<String> {
+        guard names.count > compared else { return names[...] }
+        // Letters of ASCII in either case.
+        let first = name.utf8.first.map { $0 | 0x20 }
+        return names.lazy.filter { $0.utf8.first.map { $0 | 0x20 } == first }.prefix(compared).reduce(into: []) {
+            $0.append($1)
+        }
+    }
+
     /// What follows the sentence that there is no such name: `did you mean X?`, or what there is, as long as it is not
-    /// too much.
+    /// too much; of more than ``compared`` names only how many.
     ///
     /// - Parameters:
     ///   - name: What there is not.
@@ -39,6 +52,7 @@ public enum NearestName: Sendable {
     public static func hint(for name: String, among names: [String], synonyms: [String] = []) -> String {
         if let nearest = nearest(to: name, among: names + synonyms) { return "did you mean \(nearest)?" }
         guard !names.isEmpty else { return "there is none" }
+        guard names.count <= compared else { return "there are \(names.count)" }
         let shown = names.prefix(listed).joined(separator: ", ")
         let more = names.count > listed ? " and \(names.count - listed) more" : ""
         return "there \(names.count == 1 ? "is" : "are") \(shown)\(more)"

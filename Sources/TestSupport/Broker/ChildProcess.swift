@@ -72,11 +72,13 @@ final class ChildProcess: Sendable {
         }
     }
 
+    /// The id of the command itself; `nil` as long as it is not known.
+    var identifier: Int32? {
+        lines.withLock { lines in lines.first { $0.hasPrefix("pid ") }.flatMap { Int32($0.dropFirst(4)) } }
+    }
+
     /// Sends a signal to the command itself.
     func signal(_ number: Int32) {
-        let identifier = lines.withLock { lines in
-            lines.first { $0.hasPrefix("pid ") }.flatMap { pid_t($0.dropFirst(4)) }
-        }
         if let identifier { kill(identifier, number) }
     }
 

@@ -22,6 +22,9 @@ public final class MosquittoBroker: Sendable {
         process.withLock { process in process?.lines.withLock { $0 } ?? [] }
     }
 
+    /// The id of its process; `nil` while it does not run.
+    public var identifier: Int32? { process.withLock { $0?.identifier } }
+
     private init(port: UInt16, folder: URL) {
         self.port = port
         self.folder = folder

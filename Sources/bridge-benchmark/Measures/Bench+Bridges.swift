@@ -15,10 +15,15 @@ extension Bench {
         var rate = 0.0
         /// What a bridge used of a core for each change.
         var seconds = 0.0
+        /// What the broker keeps in memory for each topic.
+        var brokerResident = 0.0
+        /// What the broker used of a core for each change, from a bridge to one subscriber.
+        var brokerSeconds = 0.0
 
         static let heading = [
             "bridges", "structures each", "topics", "start, s", "memory of a bridge, MB",
-            "memory for each structure, KB", "changes of all, 1/s", "CPU for each change, µs",
+            "memory for each structure, KB", "changes of all, 1/s",
+            "CPU for each change, µs", "the broker's, µs", "the broker's memory for each topic, octets",
         ]
 
         var row: [String] {
@@ -26,6 +31,7 @@ extension Bench {
             return [
                 "\(bridges)", "\(structures)", "\(Int(topics))", start.short, (resident / Double(bridges) / 1e6).short,
                 (resident / all / 1e3).short, rate.short, (seconds * 1e6).short,
+                (brokerSeconds * 1e6).short, brokerResident.short,
             ]
         }
     }
@@ -37,6 +43,7 @@ extension Bench {
     func fleet(bridges: Int, structures: Int) throws -> Fleet {
         note("\(bridges) bridges with \(structures) structures each")
         var fleet = Fleet(bridges: bridges, structures: structures)
+        let empty = other_process_resident_octets(brokerProcess)
         let start = raw_now()
         let children = try (0..<bridges).map { number in
             var options = BridgeProcess.Options(port: brokerPort, devices: Self.devicesOfStructure, notesReports: false)
@@ -53,14 +60,18 @@ extension Bench {
         let before = try children.map { try $0.ask("usage", for: "usage").number(1) }
         fleet.resident = try children.reduce(0) { try $0 + $1.ask("usage", for: "usage").number(0) }
 
+        fleet.brokerResident = (other_process_resident_octets(brokerProcess) - empty) / fleet.topics
+
         let count = (isQuick ? 200_000 : 1_000_000) / bridges
         let counter = try Child(["count", port, "0", "bench/+/+/device/#", "\(count * bridges)"])
         try counter.expect("ready")
+        let used = other_process_seconds(brokerProcess)
         let first = raw_now()
         for child in children { try child.tell("change \(count)") }
         let counted = try counter.expect("counted")
         for child in children { try child.expect("changed") }
         fleet.rate = counted.number(0) / (counted.number(1) - first)
+        fleet.brokerSeconds = (other_process_seconds(brokerProcess) - used) / Double(count * bridges)
         let after = try children.map { try $0.ask("usage", for: "usage").number(1) }
         fleet.seconds = zip(before, after).reduce(0) { $0 + $1.1 - $1.0 } / Double(count * bridges)
         for child in children { try child.end() }

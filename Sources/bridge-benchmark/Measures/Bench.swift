@@ -6,6 +6,8 @@ import RawMosquitto
 struct Bench {
     /// Where the broker listens.
     let brokerPort: UInt16
+    /// The broker's process.
+    let brokerProcess: Int32
     /// Whether it is to end within two minutes.
     let isQuick: Bool
     /// Where files are.
