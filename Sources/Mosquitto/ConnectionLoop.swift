@@ -102,6 +102,7 @@ struct ConnectionLoop {
                     return .refused(settings.address, reasonCode: reasonCode, version: link.version)
                 }
                 link.stopLogging()
+                link.limitBacklog()
                 state.opened(at: Moment.now)
                 return serve(link, session, happenings.dropFirst(position + 1))
             }

@@ -16,6 +16,7 @@ final class OrderRouter: Sendable {
     private let log: BridgeLog
     private let rateLimit: Mutex<RateLimit>
     private let hasWarnedOfRetained = Mutex(false)
+    private let failureLines = Mutex(LineLimit())
     let lastingRequests: Places
 
     /// Makes a router.
@@ -92,7 +93,9 @@ final class OrderRouter: Sendable {
 
     /// What a message to a layout asked for failed: nobody may have asked for an answer, so it is said where people look.
     func tell(of failure: HomeError, of layout: any TopicLayout, _ message: InboundMessage) {
-        log(.warning, "\(Topic.text(message.topic)): \(failure.message)")
+        if let leftOut = failureLines.withLock({ $0.take(now: time.uptime) }) {
+            log(.warning, "\(Topic.text(message.topic.prefix(200))): \(failure.message)\(leftOut)")
+        }
         for message in layout.messages(for: failure, of: message) { outbox.send(notice: message) }
     }
 
@@ -363,7 +366,9 @@ extension OrderRouter {
             } ?? topic
         guard let answerTopic else { return Reply(ticket: nil, correlationData: nil, deadline: deadline) }
         guard answerTopic.count <= 65_535 else {
-            log(.warning, "left out an order: the topic of its answer would be longer than 65535 octets")
+            if let leftOut = failureLines.withLock({ $0.take(now: time.uptime) }) {
+                log(.warning, "left out an order: the topic of its answer would be longer than 65535 octets\(leftOut)")
+            }
             return nil
         }
         guard let ticket = outbox.openTicket(answerTopic) else {
