@@ -38,7 +38,7 @@ struct GarbageFloodTests {
             try await client.publish(
                 #"{"level":\#(1 + count % 250),"transitionTime":0,"$id":\#(count)}"#,
                 to: "\(lamp)/LevelControl/moveToLevel/invoke", responseTopic: "me/answers")
-            let answer = try await client.expect("me/answers", within: .seconds(20))
+            let answer = try await client.expect("me/answers", within: .seconds(60))
             #expect(answer.text == #"{"ok":true,"id":\#(count)}"#)
             longest = max(longest, ContinuousClock.now - start)
             count += 1
@@ -67,7 +67,7 @@ struct GarbageFloodTests {
 
         #expect(sent == Self.count)
         #expect(orders > 100)
-        #expect(longest < .seconds(5), "an ordinary order took \(longest)")
+        #expect(longest < .seconds(10), "an ordinary order took \(longest)")
         let early = samples[samples.count / 4]
         let last = try #require(samples.last)
         #expect(last < early + 32_000_000, "\(early) octets at first, \(last) in the end")

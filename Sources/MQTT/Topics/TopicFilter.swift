@@ -4,10 +4,13 @@
 public struct TopicFilter: Sendable, Hashable, CustomStringConvertible {
     /// The filter as it is written.
     public let description: String
+    private let octets: [UInt8]
 
     private static let slash = UInt8(ascii: "/")
     private static let plus = [UInt8(ascii: "+")]
     private static let hash = [UInt8(ascii: "#")]
+    /// What may be left of a filter when the topic is over: `a/#` covers `a`, too.
+    private static let below = [slash] + hash
 
     /// Takes a filter that is valid.
     public init(_ text: String) throws(TopicError) {
@@ -19,27 +22,29 @@ public struct TopicFilter: Sendable, Hashable, CustomStringConvertible {
             guard !isWild || level.count == 1 && isLast else { throw TopicError(.wildcard, text) }
         }
         description = text
+        octets = Array(text.utf8)
     }
 
     /// Whether the filter covers a topic.
-    public func matches(_ topic: TopicName) -> Bool { matches(topic.description.utf8) }
+    public func matches(_ topic: TopicName) -> Bool { matches(Array(topic.description.utf8)) }
 
     /// Whether the filter covers a topic, given as octets that nobody checked.
-    public func matches(_ topic: some BidirectionalCollection<UInt8>) -> Bool {
-        guard !topic.isEmpty else { return false }
-        if topic.first == UInt8(ascii: "$"), description.utf8.first != UInt8(ascii: "$") { return false }
-        var filter = Levels(description.utf8[...])
-        var topic = Levels(topic[...])
-        while true {
-            switch (filter.next(), topic.next()) {
-            case (nil, nil): return true
-            case (let level?, _) where level.elementsEqual(Self.hash): return true
-            case (nil, _), (_, nil): return false
-            case (let level?, _) where level.elementsEqual(Self.plus): continue
-            case (let level?, let name?):
-                guard level.elementsEqual(name) else { return false }
+    ///
+    /// It is asked for every message that comes, so it makes nothing and goes through both once.
+    public func matches(_ topic: [UInt8]) -> Bool {
+        guard let first = topic.first, first != UInt8(ascii: "$") || octets.first == first else { return false }
+        var position = 0
+        for (index, octet) in octets.enumerated() {
+            switch octet {
+            case UInt8(ascii: "#"): return true
+            case UInt8(ascii: "+"): while position < topic.count, topic[position] != Self.slash { position += 1 }
+            default:
+                guard position < topic.count else { return octets[index...].elementsEqual(Self.below) }
+                guard topic[position] == octet else { return false }
+                position += 1
             }
         }
+        return position == topic.count
     }
 
     /// Whether there is a topic that both filters cover; a broker may deliver such a one twice.
