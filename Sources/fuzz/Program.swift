@@ -52,7 +52,7 @@ struct Program {
         var pointers = unsafe words.map { word in unsafe strdup(word) } + [nil]
         var count = Int32(words.count)
         let code = unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-            var start = unsafe buffer.baseAddress
+            var start = buffer.baseAddress
             return unsafe LLVMFuzzerRunDriver(&count, &start) { octets, size in
                 let input = unsafe Array(UnsafeBufferPointer(start: octets, count: size))
                 Program.take.withLock { $0 }?(input)

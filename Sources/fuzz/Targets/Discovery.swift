@@ -11,7 +11,7 @@ extension FuzzTarget {
     static let discovery = FuzzTarget(
         "discovery",
         seeds: {
-            var configuration = configuration
+            var configuration = plain
             configuration.layouts["homeAssistant"] = BridgeConfiguration.Layout(
                 isEnabled: true, prefix: "homeassistant")
             let catalog = ModelCatalog.standard
@@ -32,12 +32,12 @@ extension FuzzTarget {
             let text = String(decoding: input, as: UTF8.self)
             _ = TemplateForm.fault(in: text)
             _ = DiscoveryLinter(
-                [("homeassistant/device/abcdefgh_d/config", text)], configuration: configuration, names: names
+                [("homeassistant/device/abcdefgh_d/config", text)], configuration: plain, names: names
             ).faults.map(\.description)
         }
     }
 
-    private static let configuration = BridgeConfiguration(version: "1.0", instance: "abcdefgh")
+    private static let plain = BridgeConfiguration(version: "1.0", instance: "abcdefgh")
     private static let manyKinds = """
         structures:
           - name: H
