@@ -1,5 +1,6 @@
 import DataModel
 import ModelReader
+import Synchronization
 import TestSupport
 import Testing
 
@@ -137,6 +138,7 @@ struct OrderDispatcherTests {
         #expect(await lost.error?.code == .deadlineExceeded)
         // The hub answers after all, whatever was cancelled.
         hub.letGo()
+        await hub.logged(1)
         #expect(await dispatcher.perform(order(0, [2])).error == nil)
         #expect(hub.log == ["0 on", "0 toggle"])
     }
@@ -165,6 +167,39 @@ struct OrderDispatcherTests {
         }
         #expect(codes == [nil, .aborted] + Array(repeating: nil, count: 40))
         #expect(hub.log == ["0 toggle", "0 on"] + Array(repeating: "0 off", count: 40))
+    }
+
+    @Test func `a device that confirms at once has done so before submitting returns, and nobody watches the time`() {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        let outcomes = Mutex<[OrderOutcome]>([])
+        for command in [1, 0, 2] {
+            dispatcher.submit(order(0, [command])) { outcome in outcomes.withLock { $0.append(outcome) } }
+            #expect(dispatcher.count == 0)
+        }
+        #expect(outcomes.withLock { $0.map(\.error) } == [nil, nil, nil])
+        #expect(hub.log == ["0 on", "0 off", "0 toggle"])
+        #expect(time.sleeperCount == 0)
+    }
+
+    @Test func `orders that follow from outcomes wait for their turn, however many`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        let (outcomes, continuation) = AsyncStream.makeStream(of: Int.self)
+        let count = 20_000
+        @Sendable func submit(_ number: Int) {
+            dispatcher.submit(order(0, [2])) { _ in
+                // The device is busy until this returns, so that the next one is not carried out in here.
+                if number < count { submit(number + 1) }
+                continuation.yield(number)
+            }
+        }
+        submit(1)
+        var expected = 1
+        for await number in outcomes {
+            #expect(number == expected)
+            expected += 1
+            if number == count { break }
+        }
+        #expect(hub.log.count == count)
     }
 
     @Test func `each of many orders gets one outcome`() async {

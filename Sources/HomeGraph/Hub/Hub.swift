@@ -71,6 +71,9 @@ extension HubReceiver {
 }
 
 /// What stands between the home graph and the devices.
+///
+/// Orders come on the thread of whoever gives them, often the one that serves the broker: a hub that has to wait
+/// suspends, and never blocks.
 public protocol Hub: Sendable {
     /// The home that the hub brings, before it starts.
     /// - Throws: ``HomeError`` where the hub cannot say.

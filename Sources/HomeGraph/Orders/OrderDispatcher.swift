@@ -44,7 +44,8 @@ public final class OrderDispatcher: Sendable {
     /// Takes an order in; the order of calls is the order in which a device gets them.
     ///
     /// Where too many wait, the outcome is `resourceExhausted` at once. An order that has not begun by its deadline is
-    /// never carried out; one that is not confirmed by then is `deadlineExceeded`, and the device's queue goes on.
+    /// never carried out; one that is not confirmed by then is `deadlineExceeded`, and the device's queue goes on. Where
+    /// the device is idle and confirms at once, the outcome is there before this returns.
     public func submit(_ order: Order, completion: @escaping Completion) {
         submit(together: [(order, completion)], for: order.device)
     }
@@ -83,24 +84,37 @@ public final class OrderDispatcher: Sendable {
         }
     }
 
+    /// Carries orders out on the caller's thread, as far as that goes without waiting.
+    ///
+    /// So a device that confirms at once costs no change of threads. What came meanwhile is not the caller's to carry out.
     private func start(_ first: Waiting, _ device: DeviceIndex) {
-        Task { await self.run(first, device) }
+        Task.immediate {
+            await self.carryOut(first)
+            if let next = self.next(of: device) { await self.run(next, device) }
+        }
     }
 
     /// Runs a device's orders until none waits.
     @concurrent
     private func run(_ first: Waiting, _ device: DeviceIndex) async {
-        var current = first
-        while true {
-            for (order, completion) in current.orders { completion(await carryOut(order)) }
-            let next = queues.withLock { queues -> Waiting? in
-                if let next = queues[device]?.waiting.popFirst() { return next }
-                queues[device] = nil
-                return nil
-            }
-            guard let next else { return }
-            current = next
+        var current: Waiting? = first
+        while let waiting = current {
+            await carryOut(waiting)
+            current = next(of: device)
         }
+    }
+
+    /// Takes out what waits next for a device; its queue ends where that is nothing.
+    private func next(of device: DeviceIndex) -> Waiting? {
+        queues.withLock { queues in
+            if let next = queues[device]?.waiting.popFirst() { return next }
+            queues[device] = nil
+            return nil
+        }
+    }
+
+    private func carryOut(_ waiting: Waiting) async {
+        for (order, completion) in waiting.orders { completion(await carryOut(order)) }
     }
 
     private func carryOut(_ order: Order) async -> OrderOutcome {

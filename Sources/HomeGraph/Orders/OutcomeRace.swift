@@ -31,7 +31,7 @@ final class OutcomeRace: Sendable {
         let race = OutcomeRace()
         return await withCheckedContinuation { continuation in
             race.state.withLock { $0.continuation = continuation }
-            let task = Task {
+            let task = Task.immediate {
                 do throws(HomeError) {
                     try await work(race)
                     race.end(nil)
@@ -39,6 +39,8 @@ final class OutcomeRace: Sendable {
                     race.end(error)
                 }
             }
+            // What was over at once needs nobody to watch the time.
+            guard !race.isOver else { return }
             let timer = Task {
                 guard (try? await time.sleep(until: deadline)) != nil else { return }
                 race.end(late)

@@ -80,10 +80,17 @@ final class HandHub: Hub {
         var answer: [UInt32: DataValue] = [:]
         var isHolding = false
         var held: [CheckedContinuation<Void, Never>] = []
-        var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var observers: [(isDue: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
         var states: [DeviceIndex: String] = [:]
         var changedStates: Set<DeviceIndex> = []
         var isKeepingAnnounced = false
+
+        /// Those who need not wait any more.
+        mutating func takeDue() -> [CheckedContinuation<Void, Never>] {
+            let due = observers.filter { $0.isDue(self) }
+            observers = observers.filter { !$0.isDue(self) }
+            return due.map(\.continuation)
+        }
     }
 
     private let home: HomeContents
@@ -124,14 +131,18 @@ final class HandHub: Hub {
     }
 
     /// Waits until so many orders are held.
-    func held(_ count: Int) async {
+    func held(_ count: Int) async { await wait { $0.held.count >= count } }
+
+    /// Waits until so many orders were carried out.
+    func logged(_ count: Int) async { await wait { $0.log.count >= count } }
+
+    private func wait(until isDue: @escaping @Sendable (State) -> Bool) async {
         await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.held.count >= count { return true }
-                state.observers.append((count, continuation))
-                return false
+            let due = state.withLock { state in
+                state.observers.append((isDue, continuation))
+                return state.takeDue()
             }
-            if isReady { continuation.resume() }
+            for continuation in due { continuation.resume() }
         }
     }
 
@@ -194,16 +205,15 @@ final class HandHub: Hub {
             let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
                 guard state.isHolding else { return [continuation] }
                 state.held.append(continuation)
-                let ready = state.observers.filter { $0.count <= state.held.count }.map(\.continuation)
-                state.observers.removeAll { $0.count <= state.held.count }
-                return ready
+                return state.takeDue()
             }
             for continuation in ready { continuation.resume() }
         }
-        let (receiver, failure) = state.withLock { state in
+        let (receiver, failure, due) = state.withLock { state in
             state.log.append(entry)
-            return (state.receiver, state.failures[device.rawValue] ?? state.failure)
+            return (state.receiver, state.failures[device.rawValue] ?? state.failure, state.takeDue())
         }
+        for continuation in due { continuation.resume() }
         if let failure { throw failure }
         receiver?.report([change()])
     }
