@@ -87,14 +87,18 @@ struct OpenService {
     private mutating func pull(_ message: inout OutboundMessage) {
         guard supply == .some, !isBlocked else { return }
         connection.signal.rearm()
+        var isHeld = false
         for _ in 0..<Self.pullsAtOnce where !isBlocked && !link.isOver {
             message.removeAll()
             guard connection.source.next(into: &message) else {
                 supply = .empty
-                return
+                break
             }
+            if !isHeld { link.hold() }
+            isHeld = true
             publish(&message)
         }
+        if isHeld { link.release() }
     }
 
     private mutating func publish(_ message: inout OutboundMessage) {
@@ -156,7 +160,11 @@ struct OpenService {
         switch happening {
         case .answered: return
         case .disconnected(let reasonCode): disconnectReason = reasonCode
-        case .message(let message): connection.handler.connection(connection, received: message)
+        case .message(let message):
+            // What it leads to is looked for in any case, so nobody has to wake this thread for it.
+            connection.signal.disarm()
+            supply = .some
+            connection.handler.connection(connection, received: message)
         case .published(let identifier, let reasonCode):
             guard let token = window.remove(identifier) else { return }
             connection.handler.connection(connection, published: reasonCode, token: token)

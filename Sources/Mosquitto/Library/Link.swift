@@ -49,6 +49,22 @@ final class Link {
     /// Keeps the connection alive; to be called each second.
     func tick() { note(unsafe mosquitto_loop_misc(pointer)) }
 
+    /// Holds back what is published until a packet of the network is full, or ``release()``: one packet, and one call of
+    /// the broker, for all.
+    ///
+    /// Source: tcp(7), `TCP_CORK`; together with `TCP_NODELAY` nothing is held back beyond that.
+    func hold() { setCork(1) }
+
+    /// Has everything that was published go.
+    func release() { setCork(0) }
+
+    private func setCork(_ value: Int32) {
+        var value = value
+        // Where the system knows no such thing, every message goes by itself.
+        _ = unsafe setsockopt(
+            socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Ends listening to the library's log: it writes a line for each packet as long as anybody hears it.
     func stopLogging() { unsafe mosquitto_log_callback_set(pointer, nil) }
 

@@ -44,6 +44,9 @@ final class WakeSignal: Sendable {
         _ = unsafe write(writeEnd, &octet, 1)
     }
 
+    /// From now on ``wake()`` writes nothing; for the thread itself, where it will look in any case, after ``rearm()``.
+    func disarm() { isMarked.store(true, ordering: .releasing) }
+
     /// From now on ``wake()`` writes again; to be called before looking.
     func rearm() { _ = isMarked.exchange(false, ordering: .acquiringAndReleasing) }
 
