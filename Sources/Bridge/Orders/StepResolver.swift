@@ -55,9 +55,10 @@ struct StepResolver: Sendable {
         guard let trait = trait(step.trait, of: part) else {
             throw unknownTrait(step.trait, "\(device.record.name)'s part \(part.name)", [part])
         }
-        let topic = "\(device.topic)/\(part.name)/\(step.trait)"
+        // Composed only for those who want to read it.
+        var topic: String { "\(device.topic)/\(part.name)/\(step.trait)" }
+        var path: String { "\(topic.dropFirst(base(of: device)))/\(step.member)" }
         let member = try member(step, of: trait, topic: topic)
-        let path = "\(topic.dropFirst(base(of: device)))/\(step.member)"
         guard filter.allows(path) else { throw CommandFilter.refusal(path) }
         let limits = limits(of: trait, on: device)
         do throws(HomeError) {
@@ -123,7 +124,7 @@ struct StepResolver: Sendable {
     }
 
     private func member(
-        _ step: OrderStep, of trait: TraitLayout, topic: String
+        _ step: OrderStep, of trait: TraitLayout, topic: @autoclosure () -> String
     ) throws(HomeError) -> Member {
         let command = trait.command(named: step.member)
         let attribute = trait.attribute(named: step.member)
@@ -131,16 +132,17 @@ struct StepResolver: Sendable {
         case (.invoke, let command?, _), (nil, let command?, _): return .command(command)
         case (.set, _, let attribute?), (nil, nil, let attribute?):
             guard attribute.isWritable else {
-                throw HomeError(.unimplemented, CommandHint.sentence(attribute, in: trait, topic: topic))
+                throw HomeError(.unimplemented, CommandHint.sentence(attribute, in: trait, topic: topic()))
             }
             return .attribute(attribute)
         case (.invoke, nil, .some):
             throw HomeError(
                 .unimplemented,
-                "\(step.member) is an attribute, not a command; it is written with \(topic)/\(step.member)/set")
+                "\(step.member) is an attribute, not a command; it is written with \(topic())/\(step.member)/set")
         case (.set, .some, nil):
             throw HomeError(
-                .unimplemented, "\(step.member) is a command, not an attribute; send to \(topic)/\(step.member)/invoke")
+                .unimplemented,
+                "\(step.member) is a command, not an attribute; send to \(topic())/\(step.member)/invoke")
         case (_, nil, nil):
             let candidates =
                 (step.verb != .set ? trait.commands.map(\.name) : [])

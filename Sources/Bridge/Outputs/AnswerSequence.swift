@@ -40,7 +40,16 @@ struct AnswerSequence: Sendable {
         }
     }
 
-    private var queues: [[UInt8]: Queue] = [:]
+    /// A topic that is hashed in one go; an array of octets is hashed octet by octet.
+    private struct Key: Hashable {
+        let topic: [UInt8]
+
+        func hash(into hasher: inout Hasher) {
+            unsafe topic.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        }
+    }
+
+    private var queues: [Key: Queue] = [:]
     private var lastNumber: UInt64 = 0
     /// How many answers are owed.
     private(set) var count = 0
@@ -49,7 +58,7 @@ struct AnswerSequence: Sendable {
     mutating func open(_ topic: [UInt8]) -> Ticket {
         lastNumber += 1
         count += 1
-        queues[topic, default: Queue()].places.append(Place(number: lastNumber, answer: nil))
+        queues[Key(topic: topic), default: Queue()].places.append(Place(number: lastNumber, answer: nil))
         return Ticket(topic: topic, number: lastNumber)
     }
 
@@ -57,10 +66,12 @@ struct AnswerSequence: Sendable {
     ///
     /// - Returns: The answers that nothing holds back any more, in order.
     mutating func close(_ ticket: Ticket, with answer: OutboxMessage) -> [OutboxMessage] {
-        guard let position = queues[ticket.topic]?.position(of: ticket.number) else { return [] }
-        queues[ticket.topic]?.places[position].answer = answer
-        let ready = queues[ticket.topic]?.takeReady() ?? []
-        if queues[ticket.topic]?.places.isEmpty == true { queues[ticket.topic] = nil }
+        guard let queue = queues.index(forKey: Key(topic: ticket.topic)),
+            let position = queues.values[queue].position(of: ticket.number)
+        else { return [] }
+        queues.values[queue].places[position].answer = answer
+        let ready = queues.values[queue].takeReady()
+        if queues.values[queue].places.isEmpty { queues.remove(at: queue) }
         count -= ready.count
         return ready
     }

@@ -110,9 +110,16 @@ struct AllowedMeasures {
         ranges = constraints.map { range in
             let lower = range.lower?.measure(limits)
             let upper = range.upper?.measure(limits)
-            return Range(
-                lower: [lower, type.lower].compactMap { $0 }.max(), upper: [upper, type.upper].compactMap { $0 }.min())
+            return Range(lower: Self.tighter(lower, type.lower, max), upper: Self.tighter(upper, type.upper, min))
         }
+    }
+
+    /// Of two bounds the one that leaves less; a missing one leaves all.
+    private static func tighter(
+        _ first: Measure?, _ second: Measure?, _ choose: (Measure, Measure) -> Measure
+    ) -> Measure? {
+        guard let first, let second else { return first ?? second }
+        return choose(first, second)
     }
 
     func contains(_ measure: Measure) -> Bool { ranges.contains { $0.contains(measure) } }
