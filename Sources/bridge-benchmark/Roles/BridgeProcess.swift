@@ -106,6 +106,11 @@ struct BridgeProcess {
             case "change": say("changed \(await process.change(number))")
             case "absorb": say("absorbed \(process.report(number))")
             case "write": say("written \(try await process.writeTopics(to: words.dropFirst().joined(separator: " ")))")
+            case "homeAssistant":
+                try await process.bridge.setLayouts([
+                    "homeAssistant": BridgeConfiguration.Layout(isEnabled: true, prefix: "homeassistant")
+                ])
+                say("topics \(process.bridge.retainedTopics)")
             case "usage": say("usage \(process_resident_octets()) \(process_seconds())")
             default: say("unknown \(line)")
             }
