@@ -64,13 +64,15 @@ let package = Package(
         .target(name: "MQTT"),
         // MQTT on libmosquitto.
         .target(name: "Mosquitto", dependencies: ["MQTT", "CMosquitto"]),
+        // Metrics in Prometheus' text format, and what serves them over HTTP.
+        .target(name: "Monitoring", dependencies: ["CMicroHTTPD"]),
         // Home graph ↔ MQTT.
         .target(name: "Bridge", dependencies: ["HomeGraph", "DataModel", "Conversions", "MQTT"]),
         .executableTarget(
             name: "homegraph2mqtt",
             dependencies: [
-                "Bridge", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph", "DataModel", "MQTT",
-                "CPopt",
+                "Bridge", "Mosquitto", "Monitoring", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph",
+                "DataModel", "MQTT", "CPopt",
             ]),
 
         // What the bridge costs beside the plainest program that does the same; not part of the product.
@@ -89,6 +91,7 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPopt", pkgConfig: "popt", providers: [.apt(["libpopt-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
 
         // MARK: - Tests
 
@@ -106,8 +109,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "homegraph2mqtt", "Bridge", "Configuration", "DataModel", "HomeGraph", "MQTT", "SQLiteStore",
-                "TestSupport",
+                "homegraph2mqtt", "Bridge", "Configuration", "DataModel", "HomeGraph", "Monitoring", "MQTT",
+                "SimulatedHub", "SQLiteStore", "TestSupport",
             ]),
         // The extension of the second seed, for tests that run it as a process of its own.
         .executableTarget(
@@ -143,6 +146,7 @@ let package = Package(
                 "HomeGraph", "DataModel", "ModelReader", "ClusterTypes", "MQTT", "TestSupport",
             ]),
         .testTarget(name: "ModelReaderTests", dependencies: ["ModelReader"]),
+        .testTarget(name: "MonitoringTests", dependencies: ["Monitoring", "TestSupport"]),
         .testTarget(name: "MQTTTests", dependencies: ["MQTT", "TestSupport"]),
         .testTarget(name: "MosquittoTests", dependencies: ["MQTT", "Mosquitto", "TestSupport"]),
         .testTarget(

@@ -11,7 +11,10 @@ public final class Bridge: Sendable {
     private struct State {
         var session: SessionState
         var version = ProtocolVersion.v5
+        /// How many messages were refused on this connection.
         var refusals = 0
+        var allRefusals = 0
+        var received = 0
         /// The connection that there is.
         var connection: (any Connection)?
         /// The layouts of which everything is about to be told again.
@@ -26,11 +29,11 @@ public final class Bridge: Sendable {
 
     private let configuration: BridgeConfiguration
     private let time: any TimeSource
-    private let home: Home
+    let home: Home
     private let stateStore: (any StateStore)?
     private let planner: OutputPlanner
-    private let outbox: Outbox
-    private let router: OrderRouter
+    let outbox: Outbox
+    let router: OrderRouter
     private let log: BridgeLog
     private let registry: TopicRegistry?
     private let companionship: Registration?
@@ -182,6 +185,9 @@ public final class Bridge: Sendable {
     /// Has what a layout says of its state sent again.
     func restate(_ layout: String) { outbox.restate(layout) }
 
+    /// How many messages came, and how many were refused.
+    var messageCounts: (received: Int, refused: Int) { state.withLock { ($0.received, $0.allRefusals) } }
+
     /// What is published now.
     var plan: OutputPlan { outbox.plan }
 
@@ -250,7 +256,10 @@ extension Bridge: ConnectionHandler {
 
     /// Takes an order, or what the scan sees.
     public func connection(_ connection: any Connection, received message: InboundMessage) {
-        let (takesOrders, version) = state.withLock { ($0.session.takesOrders, $0.version) }
+        let (takesOrders, version) = state.withLock { state in
+            state.received &+= 1
+            return (state.session.takesOrders, state.version)
+        }
         if takesOrders { return perform(router.take(message, version: version), of: message) }
         let isOrphan =
             message.isRetained && !message.payload.isEmpty
@@ -265,6 +274,7 @@ extension Bridge: ConnectionHandler {
         guard reasonCode >= 128 else { return }
         let count = state.withLock { state in
             state.refusals += 1
+            state.allRefusals += 1
             return state.refusals
         }
         guard count <= Self.refusalLimit else { return }

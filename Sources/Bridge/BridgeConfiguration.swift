@@ -79,9 +79,6 @@ public struct BridgeConfiguration: Sendable {
     /// The layouts that there are.
     var layoutTypes = TopicLayouts.all
 
-    /// The names of the layouts that this version has, beside the native one.
-    public static var layoutNames: [String] { TopicLayouts.all.map { $0.name } }
-
     /// Describes a bridge; everything else has its default.
     public init(baseTopic: String = "homegraph", version: String, instance: String) {
         self.baseTopic = baseTopic

@@ -21,10 +21,11 @@ struct ImportGraphTests {
         "MatterSupport": [],
         "MatterCommissioner": ["HomeGraph", "DataModel", "ModelReader", "MatterSupport"],
         "Mosquitto": ["MQTT", "CMosquitto"],
+        "Monitoring": ["CMicroHTTPD"],
         "Bridge": ["HomeGraph", "DataModel", "ModelReader", "Conversions", "MQTT"],
         "homegraph2mqtt": [
-            "Bridge", "Mosquitto", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph", "DataModel",
-            "ModelReader", "MQTT", "CPopt",
+            "Bridge", "Mosquitto", "Monitoring", "SimulatedHub", "SQLiteStore", "Configuration", "HomeGraph",
+            "DataModel", "ModelReader", "MQTT", "CPopt",
         ],
         "RawMosquitto": ["CMosquitto"],
         "bridge-benchmark": [

@@ -8,7 +8,7 @@ extension OrderRouter {
         guard
             let reply = openReply(
                 message, default: Array("\(configuration.baseTopic)/bridge/response/\(name)".utf8),
-                timeout: requests.timeout(ofRequest: name))
+                countedBy: requestOutcomes, timeout: requests.timeout(ofRequest: name))
         else { return }
         var id: JSONValue?
         do throws(HomeError) {
@@ -24,14 +24,20 @@ extension OrderRouter {
 
     /// Takes a request to a layout.
     func take(_ request: LayoutRequest, of layout: any TopicLayout, _ message: InboundMessage) {
+        let arrival = time.uptime
         let completion: EditQueue.Completion = { result in
-            if case .failure(let error) = result { self.tell(of: error, of: layout, message) }
+            var code: HomeError.Code?
+            if case .failure(let error) = result {
+                code = error.code
+                self.tell(of: error, of: layout, message)
+            }
+            self.requestOutcomes.note(code, after: self.time.uptime - arrival)
             self.outbox.send(notice: request.answer(result.map { $0.map(Self.json) ?? .null }))
         }
         do throws(HomeError) {
             try checkSize(message)
             let (name, fields) = try request.request.get()
-            let deadline = time.uptime + max(configuration.commands.timeout, requests.timeout(ofRequest: name) ?? .zero)
+            let deadline = arrival + max(configuration.commands.timeout, requests.timeout(ofRequest: name) ?? .zero)
             try carryOut(name, .json(.object(fields), isBareValue: false), by: deadline, completion: completion)
         } catch {
             completion(.failure(error))
@@ -90,8 +96,8 @@ extension OrderRouter {
 
     private func finish(_ reply: Reply, _ result: Result<BridgeRequest.Result?, HomeError>, id: JSONValue?) {
         switch result {
-        case .success(let result): answer(reply, AnswerText.success(id: id, result: result))
-        case .failure(let error): answer(reply, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
+        case .success(let result): answer(reply, nil, AnswerText.success(id: id, result: result))
+        case .failure(let error): answer(reply, error, AnswerText.failure(OrderFailure(error), isBatch: false, id: id))
         }
     }
 }

@@ -18,6 +18,10 @@ final class OrderRouter: Sendable {
     private let hasWarnedOfRetained = Mutex(false)
     private let failureLines = Mutex(LineLimit())
     let lastingRequests: Places
+    /// How orders ended.
+    let orders = OutcomeTally()
+    /// How requests ended.
+    let requestOutcomes = OutcomeTally()
 
     /// Makes a router.
     init(
@@ -125,7 +129,8 @@ extension OrderRouter {
         _ below: ArraySlice<ArraySlice<UInt8>>, _ message: InboundMessage, _ version: ProtocolVersion,
         _ topics: HomeTopics
     ) {
-        guard let reply = openReply(message, default: message.topic + Array("/response".utf8)) else { return }
+        guard let reply = openReply(message, default: message.topic + Array("/response".utf8), countedBy: orders)
+        else { return }
         var payload = OrderPayload.none
         var target: OrderAddress.Target?
         do throws(HomeError) {
@@ -150,7 +155,9 @@ extension OrderRouter {
     private func take(
         _ order: LayoutOrder, of layout: any TopicLayout, _ message: InboundMessage, _ topics: HomeTopics
     ) {
-        guard let reply = openReply(message, default: order.answerTopic(message.topic)) else { return }
+        guard let reply = openReply(message, default: order.answerTopic(message.topic), countedBy: orders) else {
+            return
+        }
         let caller = Caller(message, reply, order.id, isBatch: false) {
             if let echo = order.echo { self.outbox.send(echo: echo) }
         } failed: {
@@ -242,7 +249,7 @@ extension OrderRouter {
             switch outcomes.answer {
             case .success(let results):
                 caller.succeeded?()
-                self.answer(caller.reply, AnswerText.success(planned, results, id: caller.id))
+                self.answer(caller.reply, nil, AnswerText.success(planned, results, id: caller.id))
             case .failure(let failure): self.fail(caller, failure, target)
             }
         }
@@ -252,7 +259,8 @@ extension OrderRouter {
     private func fail(_ caller: Caller, _ failure: OrderFailure, _ target: OrderAddress.Target?) {
         if let target { tell(of: failure, target.object, caller) }
         caller.failed?(failure.error)
-        answer(caller.reply, AnswerText.failure(failure, isBatch: caller.isBatch, id: caller.id))
+        answer(
+            caller.reply, failure.error, AnswerText.failure(failure, isBatch: caller.isBatch, id: caller.id))
     }
 
     /// Tells whoever listens which members of a group or room failed: the one answer to the order does not.
@@ -276,8 +284,9 @@ extension OrderRouter {
 
     /// Refuses the orders of devices that got too many within a second.
     private func limitRate(_ planned: inout PlannedOrders) {
-        let now = time.uptime
         let rate = configuration.commands.rate
+        guard rate > 0 else { return }
+        let now = time.uptime
         // A message is one order for each device, however many of the device's parts it is for.
         var taken: [DeviceIndex: Bool] = [:]
         for position in planned.members.indices where planned.members[position].error == nil {
@@ -341,6 +350,10 @@ extension OrderRouter {
         /// `nil` where nobody wants it.
         let ticket: AnswerSequence.Ticket?
         let correlationData: [UInt8]?
+        /// Where it is counted how the order ended.
+        let tally: OutcomeTally
+        /// When the order came.
+        let arrival: Duration
         /// By when the order must have begun and be confirmed.
         let deadline: Duration
     }
@@ -350,21 +363,26 @@ extension OrderRouter {
     /// - Parameters:
     ///   - message: The order.
     ///   - topic: Where the answer goes if the order names no place; `nil`: nowhere.
+    ///   - tally: Where it is counted how the order ends.
     ///   - longer: How long such an order may take, if that is longer than others.
     /// - Returns: Where the answer goes; `nil` where its topic would be longer than MQTT allows, or where too many wait:
     ///   that is answered at once.
     func openReply(
-        _ message: InboundMessage, default topic: [UInt8]?, timeout longer: Duration? = nil
+        _ message: InboundMessage, default topic: [UInt8]?, countedBy tally: OutcomeTally,
+        timeout longer: Duration? = nil
     ) -> Reply? {
         var timeout = max(configuration.commands.timeout, longer ?? .zero)
         if let expiry = message.expiryInterval { timeout = min(timeout, .seconds(Int64(expiry))) }
-        let deadline = time.uptime + timeout
+        let arrival = time.uptime
+        let deadline = arrival + timeout
         let answerTopic =
             message.responseTopic.flatMap {
                 ResponseTopic.isAllowed(
                     $0, base: configuration.baseTopic, layouts: outbox.plan.layouts.foreignPrefixes) ? $0 : nil
             } ?? topic
-        guard let answerTopic else { return Reply(ticket: nil, correlationData: nil, deadline: deadline) }
+        guard let answerTopic else {
+            return Reply(ticket: nil, correlationData: nil, tally: tally, arrival: arrival, deadline: deadline)
+        }
         guard answerTopic.count <= 65_535 else {
             if let leftOut = failureLines.withLock({ $0.take(now: time.uptime) }) {
                 log(.warning, "left out an order: the topic of its answer would be longer than 65535 octets\(leftOut)")
@@ -373,6 +391,7 @@ extension OrderRouter {
         }
         guard let ticket = outbox.openTicket(answerTopic) else {
             let error = HomeError(.resourceExhausted, "too many orders wait for their answers; try again later")
+            tally.note(error.code, after: .zero)
             outbox.answer(
                 outOfTurn: OutboxMessage(
                     topic: answerTopic,
@@ -381,11 +400,19 @@ extension OrderRouter {
                     deadline: deadline))
             return nil
         }
-        return Reply(ticket: ticket, correlationData: message.correlationData, deadline: deadline)
+        return Reply(
+            ticket: ticket, correlationData: message.correlationData, tally: tally, arrival: arrival,
+            deadline: deadline)
     }
 
-    /// Gives an answer.
-    func answer(_ reply: Reply, _ payload: [UInt8]) {
+    /// Gives an answer, and counts it.
+    ///
+    /// - Parameters:
+    ///   - reply: Where it goes.
+    ///   - error: Why the order was not carried out; `nil` where it was.
+    ///   - payload: The answer.
+    func answer(_ reply: Reply, _ error: HomeError?, _ payload: [UInt8]) {
+        reply.tally.note(error?.code, after: time.uptime - reply.arrival)
         guard let ticket = reply.ticket else { return }
         outbox.answer(
             ticket,

@@ -17,6 +17,10 @@ struct BridgeStatus: Sendable {
     var refusedSubscriptions: [String] = []
     /// Events, lines of the log and answers that nobody could be sent.
     var dropped = 0
+    /// How often a broker accepted a connection.
+    private(set) var connections = 0
+    /// How many messages were given to connections.
+    var published = 0
 
     /// A bridge that starts.
     init(started: Timestamp) {
@@ -45,6 +49,7 @@ struct BridgeStatus: Sendable {
     /// Forgets what belonged to the connection before.
     mutating func open() {
         isConnected = true
+        connections += 1
         allOmitted = []
         namedLimit = Self.omittedLimit
         refusedSubscriptions = []

@@ -67,6 +67,8 @@ final class Outbox: Sendable {
     }
     /// How many roots of topics are to be cleared.
     var clearing: Int { withCurrentShape { $0.clearing } }
+    /// Whether `online` stands at the broker, with everything that is retained.
+    var isOnline: Bool { state.withLock { $0.outbox.hasSaidOnline } }
     /// How many places are taken in the queue.
     var waiting: Int { state.withLock { $0.outbox.queue.count } }
     /// How many answers are owed.
@@ -349,6 +351,7 @@ extension Outbox: OutboundSource {
         state.withLock { state in
             while true {
                 if state.outbox.next(into: &message, store: store, codec: codec) {
+                    state.outbox.status.published &+= 1
                     release(&state)
                     return true
                 }

@@ -39,6 +39,7 @@ extension OutboxState {
             brokerTopics.begin(in: plan)
             return fillClear(&message, codec)
         case Mark.state:
+            hasSaidOnline = !isEnding
             message.topic.append(contentsOf: plan.stateTopic)
             message.payload.append(contentsOf: stateText.utf8)
             message.qualityOfService = .atLeastOnce

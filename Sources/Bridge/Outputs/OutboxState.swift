@@ -53,6 +53,8 @@ struct OutboxState: Sendable {
     var publishedKeys: [Int: UInt64] = [:]
     var brokerTopics: BrokerTopics
     var lastAnswer: OutboxMessage?
+    /// Whether `online` was given to the connection and still holds: everything that is retained went before it.
+    var hasSaidOnline = false
     /// Whether the bridge ends, so that whatever connection there is hears it as the last.
     private(set) var isEnding = false
     let limits: BridgeConfiguration.Limits
@@ -85,6 +87,7 @@ extension OutboxState {
     /// The connection is lost.
     mutating func close() {
         phase = .closed
+        hasSaidOnline = false
         status.isConnected = false
         urgent = RingBuffer()
         status.dropped += events.count + lines.count + notices.count

@@ -116,7 +116,7 @@ public struct Settings: Sendable, Hashable {
         public init() {}
     }
 
-    /// What is served over HTTP: metrics, health, a page.
+    /// What is served over HTTP: metrics and health.
     public struct HTTP: Sendable, Hashable {
         /// `nil`: nothing is served.
         public var listen: NetworkAddress?

@@ -237,7 +237,7 @@ extension Conformance.Context {
 /// Whether a device can be reached.
 ///
 /// Source: `SourceConnectivity` of the Home APIs.
-public enum ConnectivityState: UInt8, Sendable, Hashable {
+public enum ConnectivityState: UInt8, Sendable, Hashable, CaseIterable {
     case unknown, online, offline
     /// At least one of its parts is online, and not all.
     case partiallyOnline

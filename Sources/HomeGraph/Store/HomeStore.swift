@@ -40,6 +40,9 @@ public final class HomeStore: Sendable {
     /// How many slots there are; the numbers below are slots, some perhaps of devices that are gone.
     public var slotCount: Int { state.withLock { $0.values.count } }
 
+    /// How many times a value changed, and how many events came, since the home was taken in.
+    public var counts: (changes: Int, events: Int) { state.withLock { ($0.changeCount, $0.eventCount) } }
+
     /// The value in a slot; null where there is no such slot.
     public func value(at slot: Int) -> DataValue {
         state.withLock { $0.values.indices.contains(slot) ? $0.values[slot] : .null }
@@ -151,6 +154,7 @@ extension HomeStore: HubReceiver {
             for memory in state.memories(of: event.device, endpoint: event.endpoint, cluster: event.cluster) {
                 memory.rule.remembered(of: event).map { state.remember($0, at: memory.slot, wakes: &wakes) }
             }
+            state.eventCount &+= 1
             for index in state.watchers.indices { state.watchers[index].mark(event, wakes: &wakes) }
         }
     }
@@ -234,6 +238,8 @@ extension HomeStore {
         /// The slots that changed since somebody asked; `nil` while nobody wants to know.
         var changed: BitSet?
         var isHubOnline = true
+        var changeCount = 0
+        var eventCount = 0
         var watchers: [WatcherMarks] = []
         var nextWatcher = 0
 
@@ -308,6 +314,7 @@ extension HomeStore {
             }
             guard values[slot] != change.value else { return }
             values[slot] = change.value
+            changeCount &+= 1
             changed?.insert(slot)
             mark(slot: slot, wakes: &wakes)
             guard sources.contains(slot), let (rule, memory) = followers[slot] else { return }

@@ -2,6 +2,7 @@ import Bridge
 import Configuration
 import HomeGraph
 import MQTT
+import Monitoring
 import Mosquitto
 import SQLiteStore
 import Synchronization
@@ -22,6 +23,7 @@ final class Application: Sendable {
     private let log: Log
     private let connection = Mutex<(any Connection)?>(nil)
     private let willBearers: WillBearers
+    private let watching = Mutex<HTTPServer?>(nil)
 
     /// Opens the state file and composes hub, home and bridge; nothing is contacted.
     ///
@@ -60,6 +62,15 @@ final class Application: Sendable {
         if connection.withLock({ $0 != nil }) { try await willBearers.follow() }
     }
 
+    /// Serves metrics and health from now on, where the settings want that.
+    ///
+    /// - Throws: ``ProgramError`` for an address that cannot be had.
+    func serve() throws {
+        guard let address = settings.http.listen else { return }
+        let server = try Watching.serve(bridge, at: address, log: log)
+        watching.withLock { $0 = server }
+    }
+
     /// Makes sure that no other bridge has the base topic, then connects; from there on the connection keeps itself up.
     ///
     /// - Parameter tap: Sees the traffic.
@@ -89,6 +100,7 @@ final class Application: Sendable {
     func stop() async {
         if let connection = connection.withLock({ $0 }) { await bridge.stop(connection, within: Self.farewell) }
         await willBearers.stop()
+        watching.withLock { $0 = nil }
         await home.disconnect()
         await state?.close()
     }

@@ -16,11 +16,12 @@ struct Service {
     /// Connects, waits for the signal to end, and ends in order.
     ///
     /// - Parameter tap: Sees the traffic.
-    /// - Throws: ``ProgramError`` where the broker cannot be used.
+    /// - Throws: ``ProgramError`` where the broker cannot be used, or the address for metrics not be had.
     func run(tap: TrafficTap? = nil) async throws {
         let application = application
         let service = self
         do {
+            try application.serve()
             try await withThrowingTaskGroup(of: Event.self) { group in
                 group.addTask {
                     try await application.connect(tap: tap)
@@ -53,7 +54,6 @@ struct Service {
             let new = try source.read()
             log.setLevel(new.log.level.bridge)
             application.bridge.setLogLevel(new.log.level.bridge)
-            Scope.check(new, log: log)
             try await application.setLayouts(new.bridge.layouts)
             let change = SettingsChange(from: application.settings, to: new)
             let restart = change.needsRestart.joined(separator: ", ")

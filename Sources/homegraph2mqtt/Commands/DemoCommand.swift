@@ -27,7 +27,6 @@ struct DemoCommand: Command {
         // The traffic says what happens; unless more is asked for, only what is wrong is logged beside it.
         if settings.log.level == .info, options[.logLevel] == nil { settings.log.level = .warning }
         let log = Log(level: settings.log.level.bridge, hasPriorities: false)
-        Scope.check(settings, log: log)
         settings = HomeSource.withoutState(settings, command: Self.name, log: log)
         let file = try HomeSource.fileOrSample(settings)
         let named = source.options[.broker] ?? source.environment[SettingsOverride.broker.variable]

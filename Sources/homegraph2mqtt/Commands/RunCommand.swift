@@ -26,7 +26,6 @@ struct RunCommand: Command {
         let source = SettingsSource.process(options, environment: environment)
         let settings = try source.read()
         let log = Log(level: settings.log.level.bridge, hasPriorities: Log.isCollectedBySystemd(environment))
-        Scope.check(settings, log: log)
         let application = try await Application(settings: settings, file: { try HomeSource.file(settings) }, log: log)
         log(
             .info,
