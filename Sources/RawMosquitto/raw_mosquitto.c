@@ -17,6 +17,7 @@ struct client {
     int window;
     long acknowledged;
     struct raw_count *count;
+    const char *state_topic;
     const char *answer_topic;
     int qos;
     bool has_message;
@@ -63,9 +64,12 @@ static void received(struct mosquitto *handle, void *context, const struct mosqu
         client->count->messages += 1;
         client->count->last = raw_now();
     }
-    if (client->answer_topic) {
+    if (client->state_topic) {
         mosquitto_publish(
-            handle, NULL, client->answer_topic, message->payloadlen, message->payload, client->qos, false);
+            handle, NULL, client->state_topic, message->payloadlen, message->payload, client->qos, false);
+    }
+    if (client->answer_topic) {
+        mosquitto_publish(handle, NULL, client->answer_topic, 11, "{\"ok\":true}", client->qos, false);
     }
 }
 
@@ -157,8 +161,9 @@ int raw_subscribe(
     return close_client(&client, code);
 }
 
-int raw_echo(int port, int qos, const char *command, const char *state, void (*ready)(void)) {
-    struct client client = {.answer_topic = state, .qos = qos};
+int raw_echo(
+    int port, int qos, const char *command, const char *state, const char *answer, void (*ready)(void)) {
+    struct client client = {.state_topic = state, .answer_topic = answer, .qos = qos};
     int code = open_client(&client, port);
     if (!code) code = subscribe_client(&client, qos, command);
     if (!code) ready();

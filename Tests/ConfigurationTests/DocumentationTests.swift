@@ -23,6 +23,7 @@ import Testing
         #expect(read.commands == defaults.commands)
         #expect(read.simulation == defaults.simulation)
         #expect(read.log == defaults.log)
+        #expect(read.http.listen == NetworkAddress(host: "127.0.0.1", port: 9883))
     }
 
     @Test func `the home file shown is read`() throws {

@@ -130,7 +130,8 @@ import Testing
         #expect(SettingsChange(from: old, to: new).needsRestart.isEmpty)
         new.log.mqtt = .error
         new.broker.keepAlive = .seconds(60)
-        #expect(SettingsChange(from: old, to: new).needsRestart == ["broker", "log.mqtt"])
+        new.http.listen = NetworkAddress(host: "127.0.0.1", port: 9883)
+        #expect(SettingsChange(from: old, to: new).needsRestart == ["broker", "http", "log.mqtt"])
     }
 }
 

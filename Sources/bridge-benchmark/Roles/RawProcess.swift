@@ -20,7 +20,9 @@ enum RawProcess {
         case ("count", 3): try count(port, quality: rest[0], filter: rest[1], expected: rest[2])
         case ("publish", 3): try publish(port, quality: rest[0], file: rest[1], count: rest[2])
         case ("echo", 2):
-            try check(unsafe raw_echo(port, 0, rest[0], rest[1]) { RawProcess.sayReady() })
+            try check(unsafe raw_echo(port, 0, rest[0], rest[1], nil) { RawProcess.sayReady() })
+        case ("echo", 3):
+            try check(unsafe raw_echo(port, 0, rest[0], rest[1], rest[2]) { RawProcess.sayReady() })
         case ("trips", 3): try roundTrips(port, command: rest[0], state: rest[1], file: rest[2])
         default: throw Failure(description: "there is no loop \(words.joined(separator: " "))")
         }
