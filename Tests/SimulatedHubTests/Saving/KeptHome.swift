@@ -88,7 +88,8 @@ final class KeptHome {
 
     /// Waits until what changed so far is kept.
     func keep(where isDone: @escaping @Sendable ([StateChange]) -> Bool) async throws {
-        await time.sleepers(atLeast: 1)
+        // A device that lives by itself always waits; so does, once something is to be kept, who keeps it.
+        await time.sleepers(atLeast: 2)
         time.advance(by: .seconds(1))
         _ = try await store.attempts.first("what is to be kept") { (try? $0.get()).map(isDone) ?? false }
     }
