@@ -234,6 +234,122 @@ struct QuantityTests {
             try target.steps(for: .choice(.disarmed), levels(("out", 2)).read) == [.invoke(command, [0: .bool(false)])])
     }
 
+    @Test func `every way of arming that the device lists can be set, and none beside`() throws {
+        typealias Alarm = GoogleArmDisarmCluster
+        let target = try Self.bound(.alarmTarget, "Google.ArmDisarm")
+        let kinds: [(name: String, code: UInt64, choice: Choice)] = [
+            ("home", 1, .stay), ("out", 2, .away), ("sleeping", 3, .night),
+        ]
+        let command = CommandID(Alarm.Command.armDisarm)
+        for listed in [kinds, Array(kinds.prefix(1)), Array(kinds.suffix(1)), []] {
+            let entries = listed.map { DataValue.fields([0: .string($0.name), 1: .list([]), 2: .uint($0.code)]) }
+            var state = RawValues(values: [AttributeID(Alarm.availableArmLevels): .fields([0: .list(entries)])])
+            for (name, _, choice) in kinds {
+                guard listed.contains(where: { $0.choice == choice }) else {
+                    // Without a level for it, away is the device's own choice.
+                    if choice != .away {
+                        #expect(throws: ConversionFault.self) { try target.steps(for: .choice(choice), state.read) }
+                    }
+                    continue
+                }
+                #expect(
+                    try target.steps(for: .choice(choice), state.read)
+                        == [.invoke(command, [0: .bool(true), 2: .string(name)])])
+                state.values[AttributeID(Alarm.armState)] = .uint(2)
+                state.values[AttributeID(Alarm.isArmed)] = .bool(true)
+                state.values[AttributeID(Alarm.currentArmLevel)] = .string(name)
+                #expect(target.value(state.read) == .choice(choice))
+            }
+        }
+    }
+
+    /// A level that a light is told is one at which it is on: the least is off to the command.
+    @Test(arguments: [Quantity.level, .brightness], [UInt64(0), 1, 10, 253])
+    func `no number but 0 switches off`(quantity: Quantity, least: UInt64) throws {
+        let bound = try Self.bound(quantity, "LevelControl", "OnOff")
+        let state = RawValues(values: [AttributeID(LevelControlCluster.minLevel): .uint(least)])
+        for number in 1...(quantity == .level ? 254 : 100) {
+            guard case .invoke(_, let fields)? = try bound.steps(for: .number(Double(number)), state.read).first,
+                case .uint(let level)? = fields[0]
+            else { throw Missing() }
+            #expect(level > least)
+        }
+    }
+
+    private struct Missing: Error {}
+
+    @Test func `the quality of air has the device's own words, and HomeKit's grades beside`() throws {
+        let (words, grades) = (
+            try Self.bound(.airQuality, "AirQuality"), try Self.bound(.airQualityGrade, "AirQuality")
+        )
+        let expected: [(UInt64, Choice, Choice)] = [
+            (0, .unknown, .unknown), (1, .good, .excellent), (2, .fair, .good), (3, .moderate, .fair),
+            (4, .poor, .inferior), (5, .veryPoor, .poor), (6, .extremelyPoor, .poor),
+        ]
+        for (code, word, grade) in expected {
+            let state = RawValues(values: [AttributeID(AirQualityCluster.airQuality): .uint(code)])
+            #expect(words.value(state.read) == .choice(word) && grades.value(state.read) == .choice(grade))
+        }
+    }
+
+    @Test func `of two filters each is known, and of one it is that one`() throws {
+        typealias Carbon = ActivatedCarbonFilterMonitoringCluster
+        let both = try EndpointMembers.whole(["HepaFilterMonitoring", "ActivatedCarbonFilterMonitoring"])
+        let state = RawValues(values: [
+            AttributeID(HepaFilterMonitoringCluster.changeIndication): .uint(0),
+            AttributeID(Carbon.changeIndication): .uint(2), AttributeID(Carbon.condition): .uint(4),
+            AttributeID(Carbon.degradationDirection): .uint(1),
+        ])
+        #expect(BoundConversion(.filterDue, on: both)?.value(state.read) == .flag(false))
+        #expect(BoundConversion(.carbonFilterDue, on: both)?.value(state.read) == .flag(true))
+        #expect(BoundConversion(.carbonFilterLife, on: both)?.value(state.read) == .number(4))
+        let reset = try BoundConversion(.carbonFilterReset, on: both)?.steps(for: .flag(true), state.read)
+        #expect(reset == [.invoke(CommandID(Carbon.Command.resetCondition), [:])])
+        for (name, due) in [("HepaFilterMonitoring", false), ("ActivatedCarbonFilterMonitoring", true)] {
+            let one = try EndpointMembers.whole([name])
+            #expect(BoundConversion(.filterDue, on: one)?.value(state.read) == .flag(due))
+            for quantity in [Quantity.carbonFilterDue, .carbonFilterLife, .carbonFilterReset] {
+                #expect(BoundConversion(quantity, on: one) == nil, "\(name) \(quantity)")
+            }
+        }
+    }
+
+    @Test func `modes that the device gives one name can all be seen and set`() throws {
+        let bound = try Self.bound(.mode, "ModeSelect")
+        let modes = ["Eco", "Eco", "", "Fast"].enumerated().map { number, label in
+            DataValue.fields([0: .string(label), 1: .uint(UInt64(number)), 2: .list([])])
+        }
+        var state = RawValues(values: [AttributeID(ModeSelectCluster.supportedModes): .list(modes)])
+        let labels = bound.labels(state.read)
+        #expect(labels == ["Eco", "Eco (1)", " (2)", "Fast"])
+        for (number, label) in labels.enumerated() {
+            guard case .invoke(_, let fields)? = try bound.steps(for: .text(label), state.read).first else {
+                throw Missing()
+            }
+            #expect(fields[0] == .uint(UInt64(number)))
+            state.values[AttributeID(ModeSelectCluster.currentMode)] = .uint(UInt64(number))
+            #expect(bound.value(state.read) == .text(label))
+        }
+    }
+
+    @Test func `an effect is begun, seen and ended`() throws {
+        typealias Effects = GoogleLightEffectsCluster
+        let all = try Self.bound(.lightEffect, "Google.LightEffects", "ColorControl")
+        #expect(Set(all.choices) == [.pulse, .sleep, .wake, .colorLoop, .off])
+        var state = RawValues(values: [AttributeID(ColorControlCluster.colorLoopActive): .uint(1)])
+        #expect(all.value(state.read) == .choice(.colorLoop))
+        guard case .invoke(let stop, let fields)? = try all.steps(for: .choice(.off), state.read).first else {
+            throw Missing()
+        }
+        #expect(stop == CommandID(ColorControlCluster.Command.colorLoopSet) && fields[1] == .uint(0))
+        state.values[AttributeID(Effects.pulseEffectSet)] = .bool(true)
+        #expect(all.value(state.read) == .choice(.pulse))
+        let loops = try Self.bound(.lightEffect, "ColorControl")
+        #expect(Set(loops.choices) == [.colorLoop, .off] && loops.value(RawValues().read) == .choice(.off))
+        #expect(try !loops.steps(for: .choice(.off), RawValues().read).isEmpty)
+        #expect(BoundConversion(.lightEffect, on: try EndpointMembers.whole(["OnOff"])) == nil)
+    }
+
     @Test func `what a device lacks is not offered`() throws {
         let light = try EndpointMembers.whole(["OnOff"])
             .without(CommandID(OnOffCluster.Command.on), CommandID(OnOffCluster.Command.off))

@@ -168,7 +168,7 @@ extension Setting {
                 if case .authorization = source {
                     fields[id] = caller.authorization
                 } else if case .entry(let list, let choice) = source {
-                    fields[id] = list.name(of: choice, in: read(list.attribute)).map { .string($0) }
+                    fields[id] = try list.name(of: choice, in: read(list.attribute)).map { .string($0) }
                 } else {
                     fields[id] = try source.raw(for: value, caller, read)
                 }

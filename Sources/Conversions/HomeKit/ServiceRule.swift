@@ -185,7 +185,7 @@ extension ServiceRule {
                 (.statusTampered, .alarmUnmounted),
             ], ofDevice: sensorStatus),
         ServiceRule(
-            .airQualitySensor, .any(), requires: [(.airQuality, .airQuality)],
+            .airQualitySensor, .any(), requires: [(.airQuality, .airQualityGrade)],
             [
                 (.pm25Density, .fineDust), (.pm10Density, .coarseDust),
                 (.nitrogenDioxideDensity, .nitrogenDioxide), (.ozoneDensity, .ozone),

@@ -3,6 +3,7 @@ public enum Quantity: String, Sendable, Hashable, CaseIterable {
     // Light and power
     case onOff, powerDrawn, brightness, colorTemperature, colorTemperatureKelvin, hue, saturation, colorX, colorY
     case level, onOffToggle, hueSaturation, colorXY, colorMode
+    case storedLevel, onLevel, lightEffect, identifyTime
     // Sound
     case volume, mute, speakerVolume, speakerMute, microphoneVolume, microphoneMute
     // Locks and doors
@@ -19,9 +20,11 @@ public enum Quantity: String, Sendable, Hashable, CaseIterable {
     // Fans
     case fanOn, fanSpeed, fanSpeedTarget, fanState, fanAuto, fanMode, fanDirection, fanSwing
     // Filters and valves
+    case carbonFilterLife, carbonFilterDue, carbonFilterReset
     case filterLife, filterDue, filterReset, valveOpen, valveInUse, valveDuration, valveRemaining, valveKind
     case valveLevel, valveLevelTarget, valveFault, showerKind
     // Sensors
+    case airQualityGrade
     case temperature, outdoorTemperature, humidity, illuminance, occupancy, contactOpen, stateDetected
     case pressure, flow, soilMoisture
     case pressureHectopascal, pressurePascal

@@ -8,9 +8,8 @@ public indirect enum Reading: Sendable {
     case constant(PeoplesValue)
     /// By what another attribute is: the first entry with its number, else the last parameter.
     case selected(by: AttributeID, [Selection<Reading>], otherwise: Reading?)
-    /// What one of a list of the device's own means whose name an attribute says; the last parameter where the list
-    /// does not say.
-    case named(AttributeID, NamedList, otherwise: PeoplesValue)
+    /// What one of a list of the device's own means whose name an attribute says.
+    case named(AttributeID, NamedList)
     /// Half of the sum of two numbers.
     case mean(Reading, Reading)
     /// Two numbers that go together.
@@ -31,8 +30,10 @@ public indirect enum Reading: Sendable {
             return endpoint.supports(attribute)
                 ? .attribute(attribute, scale.supported(by: endpoint), whenNull: null) : nil
         case .constant: return self
-        case .named(let attribute, let list, let otherwise):
-            guard endpoint.supports(attribute), endpoint.supports(list.attribute) else { return .constant(otherwise) }
+        case .named(let attribute, let list):
+            guard endpoint.supports(attribute), endpoint.supports(list.attribute) else {
+                return .constant(.choice(list.otherwise))
+            }
             return self
         case .selected(let attribute, let entries, let otherwise):
             guard endpoint.supports(attribute) else { return nil }
@@ -69,7 +70,7 @@ public indirect enum Reading: Sendable {
         switch self {
         case .attribute(let attribute, _, _): [attribute]
         case .constant: []
-        case .named(let attribute, let list, _): [attribute, list.attribute]
+        case .named(let attribute, let list): [attribute, list.attribute]
         case .selected(let attribute, let entries, let otherwise):
             [attribute] + entries.flatMap(\.value.attributes) + (otherwise?.attributes ?? [])
         case .mean(let first, let second), .pair(let first, let second): first.attributes + second.attributes
@@ -85,7 +86,7 @@ public indirect enum Reading: Sendable {
         switch self {
         case .attribute(_, let scale, let null): scale.choices + (null?.choice.map { [$0] } ?? [])
         case .constant(let value): value.choice.map { [$0] } ?? []
-        case .named(_, let list, let otherwise): list.kinds.map(\.choice) + (otherwise.choice.map { [$0] } ?? [])
+        case .named(_, let list): list.kinds.map(\.choice) + [list.otherwise]
         case .selected(_, let entries, let otherwise):
             entries.flatMap(\.value.choices) + (otherwise?.choices ?? [])
         case .mean, .pair, .label: []
@@ -144,9 +145,9 @@ public indirect enum Reading: Sendable {
             let raw = read(attribute)
             return raw == .null ? null : scale.people(raw)
         case .constant(let value): return value
-        case .named(let attribute, let list, let otherwise):
-            guard case .string(let name) = read(attribute) else { return otherwise }
-            return list.choice(named: name, in: read(list.attribute)).map { .choice($0) } ?? otherwise
+        case .named(let attribute, let list):
+            guard case .string(let name) = read(attribute) else { return .choice(list.otherwise) }
+            return .choice(list.choice(named: name, in: read(list.attribute)) ?? list.otherwise)
         case .selected(let attribute, let entries, let otherwise):
             let code = read(attribute).code
             let entry = entries.first { entry in code.map { entry.codes.contains($0) } == true }
@@ -185,9 +186,15 @@ public struct NamedList: Sendable {
     public let list, name, number: UInt32
     /// What the numbers mean.
     public let kinds: [Scale.Coded]
+    /// What an entry of another number means, and what a device is that lists nothing.
+    public let otherwise: Choice
 
     /// Describes a list.
-    public init(_ attribute: AttributeID, list: UInt32, name: UInt32, number: UInt32, _ kinds: [Scale.Coded]) {
+    public init(
+        _ attribute: AttributeID, list: UInt32, name: UInt32, number: UInt32, _ kinds: [Scale.Coded],
+        otherwise: Choice
+    ) {
+        self.otherwise = otherwise
         self.attribute = attribute
         self.list = list
         self.name = name
@@ -209,9 +216,22 @@ public struct NamedList: Sendable {
         entries(value).first { $0.name == name }?.kind
     }
 
-    /// The name of the first entry of a kind.
-    func name(of choice: Choice, in value: DataValue) -> String? {
-        entries(value).first { $0.kind == choice }?.name
+    /// The name of the first entry of a kind; `nil` for what the device is without a name, too.
+    ///
+    /// - Throws: ``ConversionFault/notAmong(_:)`` where the device is never that, ``ConversionFault/unknownState`` where
+    ///   it does not say what it lists.
+    func name(of choice: Choice, in value: DataValue) throws(ConversionFault) -> String? {
+        let entries = entries(value)
+        if let entry = entries.first(where: { $0.kind == choice }) { return entry.name }
+        guard choice == otherwise else {
+            guard case .fields = value else { throw .unknownState }
+            var kinds: [Choice] = []
+            for kind in entries.map({ $0.kind ?? otherwise }) + [otherwise] where !kinds.contains(kind) {
+                kinds.append(kind)
+            }
+            throw .notAmong(kinds)
+        }
+        return nil
     }
 }
 

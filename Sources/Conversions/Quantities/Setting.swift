@@ -14,7 +14,7 @@ public indirect enum Setting: Sendable {
         case attribute(AttributeID)
         /// What people want, on a scale, and at least one more than what an attribute is.
         case raised(Scale, above: AttributeID)
-        /// What the device calls a choice in a list of its own; left out where it has none such.
+        /// What the device calls a choice in a list of its own; left out where it lists nothing.
         case entry(NamedList, Choice)
         /// The number that the device's own list gives the text that people want.
         case labelled(in: AttributeID)

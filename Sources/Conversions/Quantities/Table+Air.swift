@@ -62,6 +62,15 @@ extension ConversionTable {
                 AirQualityCluster.airQuality,
                 .choices(
                     [
+                        Scale.Coded(.good, 1), Scale.Coded(.fair, 2), Scale.Coded(.moderate, 3), Scale.Coded(.poor, 4),
+                        Scale.Coded(.veryPoor, 5), Scale.Coded(.extremelyPoor, 6),
+                    ], otherwise: .unknown))),
+        // HomeKit has five grades for the six of the data model.
+        .airQualityGrade: Conversion(
+            reading: .attribute(
+                AirQualityCluster.airQuality,
+                .choices(
+                    [
                         Scale.Coded(.excellent, 1), Scale.Coded(.good, 2), Scale.Coded(.fair, 3),
                         Scale.Coded(.inferior, 4), Scale.Coded(.poor, 5), Scale.Coded(.poor, 6),
                     ], otherwise: .unknown))),

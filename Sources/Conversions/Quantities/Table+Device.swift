@@ -34,10 +34,13 @@ extension ConversionTable {
     /// Levels have names that people gave; what kind of level each is stands beside it.
     private static let levels = NamedList(
         AttributeID(Alarm.availableArmLevels), list: 0, name: 0, number: 2,
-        [Scale.Coded(.stay, 1), Scale.Coded(.away, 2), Scale.Coded(.night, 3)])
+        [Scale.Coded(.stay, 1), Scale.Coded(.away, 2), Scale.Coded(.night, 3)], otherwise: .away)
     /// A level of no kind, or none, counts as being away.
-    private static let armed = Reading.named(AttributeID(Alarm.currentArmLevel), levels, otherwise: .choice(.away))
-    private static let arming = Reading.named(AttributeID(Alarm.targetArmLevel), levels, otherwise: .choice(.away))
+    private static let armed = Reading.named(AttributeID(Alarm.currentArmLevel), levels)
+    private static let arming = Reading.named(AttributeID(Alarm.targetArmLevel), levels)
+    private static func arm(_ way: Choice) -> Setting {
+        .invoke(alarmCommand, [0: .constant(.bool(true)), 2: .entry(levels, way)])
+    }
     private static let disarmed = Reading.constant(.choice(.disarmed))
 
     static let device: [Quantity: Conversion] = [
@@ -57,12 +60,12 @@ extension ConversionTable {
                     by: AttributeID(Alarm.isArmed), [Selection([0], disarmed), Selection([1], armed)], otherwise: nil)),
             // Arming without a level is the device's own choice of one, and that may be to stay.
             setting: .byValue([
-                (
-                    .choice(.away),
-                    .invoke(alarmCommand, [0: .constant(.bool(true)), 2: .entry(levels, .away)])
-                ),
+                (.choice(.stay), arm(.stay)), (.choice(.away), arm(.away)), (.choice(.night), arm(.night)),
                 (.choice(.disarmed), .invoke(alarmCommand, [0: .constant(.bool(false))])),
             ])),
+        .identifyTime: Conversion(
+            unit: .second, range: 0...Double(UInt16.max),
+            setting: .invoke(CommandID(.identify), [0: .value(.linear(Linear()))])),
         .identify: Conversion(
             setting: .byValue([
                 (.flag(true), .invoke(CommandID(.identify), [0: .constant(.uint(identifyTime))]))

@@ -87,9 +87,17 @@ extension ConversionTable {
                 otherwise: .invoke(
                     CommandID(.moveToLevelWithOnOff),
                     [
-                        0: .value(whole), 1: .transition(otherwise: .null), 2: .constant(.uint(0)),
-                        3: .constant(.uint(0)),
+                        0: .raised(whole, above: AttributeID(LevelControlCluster.minLevel)),
+                        1: .transition(otherwise: .null), 2: .constant(.uint(0)), 3: .constant(.uint(0)),
                     ]))),
+        // Where it is while it is off, and from where it goes on.
+        .storedLevel: Conversion(
+            range: 0...254,
+            setting: .invoke(
+                CommandID(.moveToLevel),
+                [0: .value(whole), 1: .constant(.uint(0)), 2: executeIfOff, 3: executeIfOff])),
+        .lightEffect: lightEffect,
+        .onLevel: Conversion(reading: .attribute(LevelControlCluster.onLevel, whole)),
         .hueSaturation: Conversion(
             reading: .first([
                 .pair(

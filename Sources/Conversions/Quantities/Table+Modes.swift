@@ -1,5 +1,5 @@
 import ClusterTypes
-import DataModel
+public import DataModel
 
 /// Modes that each device names for itself: programs of a washer, ways in which a vacuum cleaner cleans.
 ///
@@ -40,14 +40,34 @@ extension ConversionTable {
 }
 
 /// The modes that a device lists.
-enum ModeList {
-    /// Labels and numbers, in order; nothing for what is no list of modes.
-    static func entries(_ list: DataValue) -> [(label: String, mode: UInt64)] {
+public enum ModeList: Sendable {
+    /// A mode.
+    public struct Entry: Sendable, Hashable {
+        /// What people call it: the device's own word, and the number behind it where that word is none or another's.
+        public let label: String
+        /// The number by which it is set.
+        public let mode: UInt64
+        /// What it is for, by the numbers of Mode Base and of the cluster.
+        public let tags: [UInt64]
+    }
+
+    /// The modes, in order; none for what is no list of modes.
+    public static func entries(_ list: DataValue) -> [Entry] {
         guard case .list(let entries) = list else { return [] }
+        var seen: Set<String> = []
         return entries.compactMap { entry in
             guard case .fields(let fields) = entry, case .string(let label)? = fields[0], let mode = fields[1]?.code
             else { return nil }
-            return (label, mode)
+            let isUsable = !label.isEmpty && seen.insert(label).inserted
+            return Entry(label: isUsable ? label : "\(label) (\(mode))", mode: mode, tags: tags(fields[2]))
+        }
+    }
+
+    private static func tags(_ list: DataValue?) -> [UInt64] {
+        guard case .list(let entries)? = list else { return [] }
+        return entries.compactMap { entry in
+            guard case .fields(let tag) = entry else { return nil }
+            return tag[1]?.code
         }
     }
 }

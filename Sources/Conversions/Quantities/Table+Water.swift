@@ -25,6 +25,16 @@ extension ConversionTable {
             reading: .first([
                 .attribute(Hepa.changeIndication, .isNot(0)), .attribute(Carbon.changeIndication, .isNot(0)),
             ])),
+        // Of a device that has both filters this is the other one.
+        .carbonFilterLife: Conversion(
+            unit: .percent, reading: .requiring(.attribute(AttributeID(Hepa.condition)), carbonLife)),
+        .carbonFilterDue: Conversion(
+            reading: .requiring(
+                .attribute(AttributeID(Hepa.changeIndication)), .attribute(Carbon.changeIndication, .isNot(0)))),
+        .carbonFilterReset: Conversion(
+            setting: .requiring(
+                .attribute(AttributeID(Hepa.condition)),
+                .byValue([(.flag(true), .invoke(CommandID(Carbon.Command.resetCondition)))]))),
         .filterReset: Conversion(
             setting: .byValue([
                 (

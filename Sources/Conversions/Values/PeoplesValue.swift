@@ -19,6 +19,7 @@ public enum Choice: String, Sendable, Hashable, CaseIterable {
     case manual
     case inactive, idle, active
     case excellent, good, fair, inferior, poor
+    case moderate, veryPoor, extremelyPoor
     case charging, notCharging, notChargeable
     case singlePress, doublePress, longPress
     case disarmed, armed, stay, away, night, triggered
@@ -28,6 +29,7 @@ public enum Choice: String, Sendable, Hashable, CaseIterable {
     case emergencyHeat, precooling, fanOnly, dry, sleep
     case low, medium, high, on, smart
     case hueSaturation, xy, colorTemperature
+    case pulse, wake, colorLoop
     case running, paused, error, seekingCharger, docked, emptyingDustBin, cleaningMop, fillingWaterTank, updatingMaps
     case start, stop, pause, resume, goHome, play
     case playing, notPlaying, buffering
