@@ -11,7 +11,7 @@ import MQTT
 /// To add one, make a folder beside this file, and name its type in ``TopicLayouts/all``.
 ///
 /// - ``compose(_:)`` gives families of branches, see ``BranchComposer``. What is made once for all devices that are made
-///   alike comes from ``BranchComposer/shape(of:_:)``. A document that reads slots of one device is shared by all such
+///   alike comes from ``LayoutTopics/shapes``, by a type of the layout's own. A document that reads slots of one device is shared by all such
 ///   devices, see ``DocumentContent``.
 /// - ``filters`` and ``action(for:in:)`` are the way in.
 /// - ``owns(_:payload:)`` and ``scanFilters`` say what is cleared when nobody publishes it any more; the layout is asked
@@ -20,7 +20,8 @@ protocol TopicLayout: Sendable {
     /// The key under `layouts` in the settings; `bridge/info` names the layout so.
     static var name: String { get }
 
-    /// The ends of topics that go first when a branch is cleared; all others follow, and `info` is the last.
+    /// The ends of topics that go first when branches are cleared; all others of all layouts follow, and of each branch
+    /// `info` is the last.
     static var clearedFirst: [String] { get }
 
     /// Makes the layout of a bridge.
@@ -79,9 +80,6 @@ protocol TopicLayout: Sendable {
     ///
     /// A connection has one will. This one is borne by a connection of its own that does nothing else.
     var will: OutboxMessage? { get }
-
-    /// Hears, at the start, of a retained topic that is this bridge's by this layout, and is published still.
-    func recall(_ topic: [UInt8], payload: [UInt8])
 }
 
 extension TopicLayout {
@@ -96,5 +94,4 @@ extension TopicLayout {
     func messages(for failure: HomeError, of message: InboundMessage) -> [OutboxMessage] { [] }
     static var naming: SegmentNaming? { nil }
     var will: OutboxMessage? { nil }
-    func recall(_ topic: [UInt8], payload: [UInt8]) {}
 }

@@ -79,13 +79,6 @@ struct TopicLayouts: Sendable {
         }?.layout
     }
 
-    /// Tells of a retained topic that is published still.
-    func recall(_ topic: [UInt8], payload: [UInt8]) {
-        for entry in enabled where entry.layout.owns(topic, payload: payload) {
-            entry.layout.recall(topic, payload: payload)
-        }
-    }
-
     /// How those that are switched on name devices and groups, where not as the native topics do.
     var namings: [(layout: String, naming: SegmentNaming)] {
         enabled.compactMap { entry in type(of: entry.layout).naming.map { (entry.name, $0) } }

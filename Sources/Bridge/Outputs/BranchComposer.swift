@@ -9,7 +9,6 @@ struct BranchComposer {
     private let formerFamilies: [[Branch]]
     private let before: OutputPlan?
     private(set) var numbers: OutputNumbers
-    private(set) var shapes: DeviceShapes
     /// What was composed.
     private(set) var families: [[Branch]] = []
 
@@ -20,17 +19,14 @@ struct BranchComposer {
     ///   - before: The plan of the shape before.
     ///   - section: The layout's section in it, if it was composed with the same settings.
     ///   - numbers: Gives numbers to what is new.
-    ///   - shapes: What the layout made of devices that are made alike.
     init(
-        _ topics: HomeTopics, before: OutputPlan?, section: OutputSection?, numbers: OutputNumbers,
-        shapes: DeviceShapes
+        _ topics: HomeTopics, before: OutputPlan?, section: OutputSection?, numbers: OutputNumbers
     ) {
         self.topics = topics
         self.before = before
         former = section == nil ? nil : before?.topics
         formerFamilies = section?.families ?? []
         self.numbers = numbers
-        self.shapes = shapes
     }
 
     /// Adds a family of one branch that belongs to no object.
@@ -79,24 +75,7 @@ struct BranchComposer {
     }
 
     /// What is made once for all devices that are made alike: documents, or whatever else the layout needs.
-    mutating func shape<Shape: Sendable>(of device: HomeTopics.Device, _ make: (LayoutTopics) -> Shape) -> Shape {
-        shapes.shape(of: device.layout, make)
+    func shape<Shape: Sendable>(of device: HomeTopics.Device, _ make: (LayoutTopics) -> Shape) -> Shape {
+        device.layout.shapes.shape { make(device.layout) }
     }
-}
-
-/// What a layout made of devices that are made alike, as long as there are any.
-struct DeviceShapes: Sendable {
-    /// What is here keeps its layout, so that the identifier is nobody else's.
-    private var shapes: [ObjectIdentifier: (layout: LayoutTopics, shape: any Sendable)] = [:]
-
-    /// The shape of devices that are made so.
-    mutating func shape<Shape: Sendable>(of layout: LayoutTopics, _ make: (LayoutTopics) -> Shape) -> Shape {
-        if let known = shapes[ObjectIdentifier(layout)]?.shape as? Shape { return known }
-        let new = make(layout)
-        shapes[ObjectIdentifier(layout)] = (layout, new)
-        return new
-    }
-
-    /// Forgets all other layouts.
-    mutating func keep(_ layouts: Set<ObjectIdentifier>) { shapes = shapes.filter { layouts.contains($0.key) } }
 }

@@ -58,6 +58,8 @@ struct ClearTable: Sendable {
     private var lastNumber: UInt64 = 0
     /// Those whose turn comes on this connection.
     private var waiting = RingBuffer<UInt64>()
+    /// Those that go before them: what tells of others.
+    private var waitingFirst = RingBuffer<UInt64>()
     /// Those whose turn comes later.
     private var postponed = RingBuffer<UInt64>()
     private var current: UInt64?
@@ -68,7 +70,8 @@ struct ClearTable: Sendable {
 
     /// Nothing is to be cleared.
     ///
-    /// - Parameter ends: Those that go before the others of their roots.
+    /// - Parameter ends: Those that go before the others of their roots, and their roots before all others: nobody is
+    ///   to see something vanish that they are still told of.
     init(clearedFirst ends: Set<String> = []) { clearedFirst = Set(ends.map { Array($0.utf8) }) }
 
     /// How long what is cleared late waits.
@@ -80,7 +83,7 @@ struct ClearTable: Sendable {
     var hasGone: Bool { !gone.isEmpty }
 
     /// Adds topics, behind those that are to be cleared already.
-    mutating func add(_ item: Item) { waiting.append(enter(item)) }
+    mutating func add(_ item: Item) { wait(enter(item)) }
 
     /// Adds topics whose turn comes with ``resume()``.
     mutating func postpone(_ item: Item) { postponed.append(enter(item)) }
@@ -93,8 +96,27 @@ struct ClearTable: Sendable {
     /// - Returns: How often ``begin(isTaken:)`` is to be called.
     mutating func resume() -> Int {
         let count = postponed.count
-        while let number = postponed.popFirst() { waiting.append(number) }
+        while let number = postponed.popFirst() { wait(number) }
         return count
+    }
+
+    private mutating func wait(_ number: UInt64) {
+        guard let item = entries[number]?.item else { return }
+        if item.ends.indices.contains(where: { goesFirst($0, of: item) }) {
+            waitingFirst.append(number)
+        } else {
+            waiting.append(number)
+        }
+    }
+
+    private func goesFirst(_ end: Int, of item: Item) -> Bool {
+        guard !clearedFirst.isEmpty else { return false }
+        let octets = item.ends[end]
+        // Without a root an end is a whole topic.
+        guard item.root.isEmpty, let separator = octets.lastIndex(of: Topic.separator) else {
+            return clearedFirst.contains(Array(octets))
+        }
+        return clearedFirst.contains(Array(octets[(separator + 1)...]))
     }
 
     private mutating func enter(_ item: Item) -> UInt64 {
@@ -116,17 +138,18 @@ struct ClearTable: Sendable {
     mutating func restart() -> Int {
         current = nil
         waiting = RingBuffer()
+        waitingFirst = RingBuffer()
         postponed = RingBuffer()
         for number in entries.keys.sorted() {
             entries[number]?.progress = .waiting
-            waiting.append(number)
+            wait(number)
         }
-        return waiting.count
+        return waitingFirst.count + waiting.count
     }
 
     /// The turn of the next root has come; topics that somebody took meanwhile stay.
     mutating func begin(isTaken: ([UInt8]) -> Bool) {
-        if let number = waiting.popFirst() { begin(number, isTaken) }
+        if let number = waitingFirst.popFirst() ?? waiting.popFirst() { begin(number, isTaken) }
     }
 
     private mutating func begin(_ number: UInt64, _ isTaken: ([UInt8]) -> Bool) {
@@ -135,11 +158,9 @@ struct ClearTable: Sendable {
         let left = item.ends.indices.filter { !isTaken(item.topic($0)) }
         let isDocument: (Int) -> Bool = { item.ends[$0].elementsEqual("info".utf8) }
         guard !left.isEmpty else { return finish(number) }
-        let goesFirst: (Int) -> Bool = { [clearedFirst] in
-            !clearedFirst.isEmpty && clearedFirst.contains(Array(item.ends[$0]))
-        }
+        let first = left.filter { goesFirst($0, of: item) }
         entries[number]?.order =
-            left.filter(goesFirst) + left.filter { !goesFirst($0) && !isDocument($0) } + left.filter(isDocument)
+            first + left.filter { !first.contains($0) && !isDocument($0) } + left.filter(isDocument)
         entries[number]?.progress = .clearing(from: 0)
         current = number
     }

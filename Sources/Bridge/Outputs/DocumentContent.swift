@@ -46,6 +46,13 @@ final class DocumentContent: Sendable {
     ///
     /// Asked when a slot changed; only where the number is another one, the branch is opened, and the document sent.
     let key: (@Sendable (DocumentOutput.Context) -> UInt64)?
+    /// Whether it says a version, ``DocumentOutput/Context/version``, that goes up whenever it says something else.
+    let isVersioned: Bool
+    /// What it tells of, each with its kind: what another document on the topic told of beside that is in
+    /// ``DocumentMemory/formerParts``, for readers that must be told what is no more.
+    let parts: [String: String]
+    /// What counts of a payload that is retained from before the bridge started; `nil` for nothing.
+    let recall: (@Sendable ([UInt8]) -> DocumentMemory?)?
     let render: Render
     /// What follows the root in the topic.
     let octets: [UInt8]
@@ -54,7 +61,9 @@ final class DocumentContent: Sendable {
     init(
         end: String, qualityOfService: QualityOfService = .atLeastOnce, offsets: [Int] = [], readsHub: Bool = false,
         stage: Stage = .value, announced: [Int] = [], opening: Render? = nil,
-        key: (@Sendable (DocumentOutput.Context) -> UInt64)? = nil, render: @escaping Render
+        key: (@Sendable (DocumentOutput.Context) -> UInt64)? = nil, isVersioned: Bool = false,
+        parts: [String: String] = [:], recall: (@Sendable ([UInt8]) -> DocumentMemory?)? = nil,
+        render: @escaping Render
     ) {
         self.end = end
         self.qualityOfService = qualityOfService
@@ -64,6 +73,9 @@ final class DocumentContent: Sendable {
         self.announced = announced
         self.opening = opening
         self.key = key
+        self.isVersioned = isVersioned
+        self.parts = parts
+        self.recall = recall
         self.render = render
         octets = end.isEmpty ? [] : [Topic.separator] + Array(end.utf8)
     }

@@ -14,16 +14,25 @@ final class DocumentOutput: Sendable {
         let plan: OutputPlan
         /// Whether the bridge is about to go.
         var isEnding = false
+        /// What of the document's former payloads counts.
+        var memory = DocumentMemory()
         /// From where the document's slots are counted.
         fileprivate(set) var firstSlot = 0
 
         /// Whatever is read, of documents in this plan.
-        init(store: HomeStore, status: BridgeStatus, plan: OutputPlan, isEnding: Bool = false) {
+        init(
+            store: HomeStore, status: BridgeStatus, plan: OutputPlan, isEnding: Bool = false,
+            memory: DocumentMemory = DocumentMemory()
+        ) {
+            self.memory = memory
             self.store = store
             self.status = status
             self.plan = plan
             self.isEnding = isEnding
         }
+
+        /// The version that a document says.
+        var version: Int64 { memory.version ?? memory.nextVersion(status) }
 
         /// The value in one of the document's slots.
         func value(_ offset: Int) -> DataValue { store.value(at: firstSlot + offset) }

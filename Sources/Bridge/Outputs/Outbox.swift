@@ -65,6 +65,8 @@ final class Outbox: Sendable {
             return status
         }
     }
+    /// What counts of what documents said before, by their numbers.
+    var memories: [Int: DocumentMemory] { withCurrentShape { $0.memories } }
     /// How many roots of topics are to be cleared.
     var clearing: Int { withCurrentShape { $0.clearing } }
     /// Whether `online` stands at the broker, with everything that is retained.
@@ -124,7 +126,7 @@ extension Outbox {
         state.withLock { state in
             let plan = state.outbox.plan
             guard !state.outbox.expose(topic) else {
-                plan.layouts.recall(topic, payload: payload)
+                state.outbox.recall(topic, payload: payload)
                 return false
             }
             return (OwnTopics.isOwn(topic, base: plan.topics.baseLevels) || plan.layouts.owns(topic, payload: payload))

@@ -82,7 +82,7 @@ extension OutboxState {
             }
             publishedKeys[number] = key
         }
-        document.render(context(store), into: &message.payload)
+        render(document, context(store), into: &message.payload)
         guard publishedDocuments.replace(number, with: message.payload) else { return false }
         finish(&message, document)
         return true

@@ -1,3 +1,4 @@
+import DataModel
 import HomeGraph
 import MQTT
 
@@ -51,6 +52,8 @@ struct OutboxState: Sendable {
     var opened: Set<Int> = []
     /// The keys with which these were published, by number.
     var publishedKeys: [Int: UInt64] = [:]
+    /// What counts of what documents said before, by their numbers.
+    private(set) var memories: [Int: DocumentMemory] = [:]
     var brokerTopics: BrokerTopics
     var lastAnswer: OutboxMessage?
     /// Whether `online` was given to the connection and still holds: everything that is retained went before it.
@@ -172,7 +175,12 @@ extension OutboxState {
         guard let branch = plan.branch(root: document.root) else { return }
         markOpening(of: branch)
         mark(document: document.number)
-        for closing in branch.documents where closing.content.opening != nil { markLast(document: closing.number) }
+        for other in branch.documents where other !== document {
+            // What waits goes while the branch is open, too.
+            if other.content.opening != nil || pendingDocuments.contains(other.number) {
+                markLast(document: other.number)
+            }
+        }
     }
 
     /// The document on a topic may have changed.
@@ -294,6 +302,28 @@ extension OutboxState {
     /// - Returns: Whether the bridge publishes it now.
     mutating func expose(_ topic: [UInt8]) -> Bool { brokerTopics.expose(topic, in: plan) }
 
+    /// A retained topic of the bridge's says this from before.
+    mutating func recall(_ topic: [UInt8], payload: [UInt8]) {
+        guard let document = plan.branch(with: topic)?.documents.first(where: { $0.topic == topic }),
+            memories[document.number] == nil
+        else { return }
+        // What was said since counts more.
+        memories[document.number] = document.content.recall?(payload)
+    }
+
+    /// Renders a document that is about to be sent.
+    mutating func render(_ document: DocumentOutput, _ context: DocumentOutput.Context, into payload: inout [UInt8]) {
+        var context = context
+        context.memory = memories[document.number] ?? DocumentMemory()
+        document.render(context, into: &payload)
+        guard document.content.isVersioned, context.memory.hash != FNV1a.hash(payload) else { return }
+        context.memory.version = context.memory.nextVersion(status)
+        payload.removeAll(keepingCapacity: true)
+        document.render(context, into: &payload)
+        context.memory.hash = FNV1a.hash(payload)
+        memories[document.number] = context.memory
+    }
+
     /// Retained topics are nobody's.
     mutating func clear(_ topics: [[UInt8]]) {
         if brokerTopics.clear(topics) { markClears(1) }
@@ -326,6 +356,14 @@ extension OutboxState {
         let change = BranchChange(from: previous.sections, to: next.sections)
         for document in change.leavingDocuments where next.document(document.number)?.topic != document.topic {
             publishedDocuments.forget(document.number)
+            memories[document.number] = nil
+        }
+        for document in change.arrivingDocuments {
+            guard let former = previous.document(document.number), former.topic == document.topic,
+                former.content.parts != document.content.parts
+            else { continue }
+            memories[document.number, default: DocumentMemory()]
+                .replace(parts: former.content.parts, with: document.content.parts)
         }
         let later = markArriving(change)
         markHub()

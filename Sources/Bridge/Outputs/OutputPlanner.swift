@@ -121,12 +121,10 @@ final class OutputPlanner: Sendable {
             _ name: String, _ settings: BridgeConfiguration.Layout?, compose: (inout BranchComposer) -> Void
         ) {
             let section = before?.section(name).flatMap { $0.settings == settings ? $0 : nil }
-            if section == nil { cache.shapes[name] = nil }
             var composer = BranchComposer(
-                topics, before: before, section: section, numbers: numbers,
-                shapes: cache.shapes[name] ?? DeviceShapes())
+                topics, before: before, section: section, numbers: numbers)
             compose(&composer)
-            (numbers, cache.shapes[name]) = (composer.numbers, composer.shapes)
+            numbers = composer.numbers
             sections.append(OutputSection(name: name, settings: settings, families: composer.families))
         }
         add(NativeLayout.name, nil) { NativeLayout(configuration: configuration).compose(&$0) }
@@ -184,8 +182,6 @@ struct LayoutCache: Sendable {
     private let publishesLastReport: Bool
     /// What is here keeps its layout, so that the identifier is nobody else's.
     private var topics: [ObjectIdentifier: LayoutTopics] = [:]
-    /// What the layouts made of devices that are made alike, by their names.
-    var shapes: [String: DeviceShapes] = [:]
 
     init(publishesLastReport: Bool) { self.publishesLastReport = publishesLastReport }
 
@@ -202,7 +198,5 @@ struct LayoutCache: Sendable {
     mutating func keep(_ layouts: some Sequence<DeviceLayout>) {
         let used = Set(layouts.map(ObjectIdentifier.init))
         topics = topics.filter { used.contains($0.key) }
-        let kept = Set(topics.values.map(ObjectIdentifier.init))
-        for name in shapes.keys { shapes[name]?.keep(kept) }
     }
 }

@@ -7,6 +7,8 @@ struct OutputSnapshot: Sendable {
     let status: BridgeStatus
     let store: HomeStore
     let configuration: BridgeConfiguration
+    /// What counts of what documents said before, by their numbers.
+    var memories: [Int: DocumentMemory] = [:]
 
     private var codec: OutputCodec { OutputCodec(qualityOfService: configuration.qualityOfService) }
 
@@ -50,7 +52,6 @@ struct OutputSnapshot: Sendable {
     func page(root: String?, from first: Int, size: Int) -> (topics: [(topic: String, payload: String)], next: Int?) {
         var page = Page(position: 0, first: first, size: size)
         let octets = root.map { Array($0.utf8) }
-        let context = DocumentOutput.Context(store: store, status: status, plan: plan)
         for branch in plan.sections.lazy.flatMap(\.families).joined() {
             let isWhole = Self.lies(branch.root, in: octets)
             if isWhole, page.skip(branch.documents.count) { continue }
@@ -58,6 +59,9 @@ struct OutputSnapshot: Sendable {
                 guard
                     page.add({ message in
                         message.topic = document.topic
+                        let context = DocumentOutput.Context(
+                            store: store, status: status, plan: plan,
+                            memory: memories[document.number] ?? DocumentMemory())
                         document.render(context, into: &message.payload)
                         return true
                     })

@@ -15,7 +15,9 @@ struct BridgeRequests: Sendable {
     var all: [BridgeRequest] { [read, health, refresh, logLevel] }
 
     private var snapshot: OutputSnapshot {
-        OutputSnapshot(plan: outbox.plan, status: outbox.status, store: home.store, configuration: configuration)
+        OutputSnapshot(
+            plan: outbox.plan, status: outbox.status, store: home.store, configuration: configuration,
+            memories: outbox.memories)
     }
 
     private func root(_ arguments: RequestArguments) throws(HomeError) -> String? {

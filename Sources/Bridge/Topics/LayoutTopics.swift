@@ -21,6 +21,8 @@ final class LayoutTopics: Sendable {
 
     /// How the devices are made.
     let layout: DeviceLayout
+    /// What layouts made of such devices.
+    let shapes = DeviceShapes()
     /// What `info` says of their parts, as JSON.
     let description: [UInt8]
     /// The application types of their parts, each once.
