@@ -17,3 +17,51 @@ struct ValueOrder: Sendable {
     let name: String
     let steps: Steps
 }
+
+extension ValueOrder {
+    /// Steps one after the other.
+    static func sequence(_ all: [Steps]) -> Steps {
+        { read throws(HomeError) in
+            var steps: [ConversionStep] = []
+            for one in all { steps += try one(read) }
+            return steps
+        }
+    }
+
+    /// The orders to members of a group: to those that take it.
+    ///
+    /// - Throws: The first failure, where none takes it.
+    static func each<Member>(
+        of members: [Member], _ order: (Member) throws(HomeError) -> ValueOrder
+    ) throws(HomeError) -> [ValueOrder] {
+        var orders: [ValueOrder] = []
+        var failure: HomeError?
+        for member in members {
+            do throws(HomeError) { orders.append(try order(member)) } catch { failure = failure ?? error }
+        }
+        if orders.isEmpty, let failure { throw failure }
+        return orders
+    }
+}
+
+extension LayoutOrder {
+    /// An order to set values, or one that fails before anything is sent.
+    ///
+    /// - Parameters:
+    ///   - recipient: Whom it is for; that object is said to be meant where it fails.
+    ///   - name: What it is of, for people.
+    ///   - answers: Who is answered.
+    ///   - echo: What is said when it was carried out.
+    ///   - values: Gives the values, or throws why there are none.
+    init(
+        for recipient: Recipient, _ name: String, answers: Answers, echo: Echo? = nil,
+        _ values: () throws(HomeError) -> [ValueOrder]
+    ) {
+        let made: Result<[ValueOrder], HomeError>
+        do throws(HomeError) { made = .success(try values()) } catch { made = .failure(error) }
+        switch made {
+        case .success(let values): self.init(values, of: name, answers: answers, echo: echo)
+        case .failure(let error): self.init(failing: error, for: recipient, answers: answers)
+        }
+    }
+}
