@@ -97,6 +97,89 @@ import Testing
         await running.stop()
     }
 
+    /// What is accepted is said again, in the form that the light has it in.
+    @Test func `a colour is said as it was set, and white as white`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        let home = """
+            structures:
+              - name: S
+                devices:
+                  - name: Lamp
+                    type: ExtendedColorLight
+                    features: {ColorControl: [hueSaturation, xy, colorTemperature]}
+                  - {name: Plain, type: ExtendedColorLight, features: {ColorControl: [hueSaturation, colorTemperature]}}
+                groups:
+                  - {name: Lights, devices: [lamp]}
+            """
+        let running = try await RunningBridge.start(on: broker, home: home, configure: Self.configure)
+        try await client.subscribe("homie/#")
+        let lamp = "homie/5/abcdefgh-lamp/extended-color-light"
+        let group = "homie/5/abcdefgh-group-lights/group"
+        for color in ["hsv,120,50,80", "xyz,0.3,0.4", "hsv,240,100,40", "xyz,0.3,0.4", "xyz,0.3,0.4"] {
+            try await client.publish(color, to: "\(lamp)/color/set")
+            try await client.expect("\(lamp)/color", color)
+        }
+        try await client.publish("250", to: "\(lamp)/color-temperature/set")
+        let white = try await client.expect("white") {
+            $0.topicText == "\(lamp)/color" && $0.text.hasPrefix("xyz,0.38")
+        }
+        try await client.expect("\(group)/color", white.text)
+        let plain = "homie/5/abcdefgh-plain/extended-color-light"
+        try await client.publish("hsv,120,50,80", to: "\(plain)/color/set")
+        try await client.expect("\(plain)/color", "hsv,120,50,80")
+        try await client.publish("250", to: "\(plain)/color-temperature/set")
+        try await client.expect("\(plain)/color", "hsv,0,0,80")
+        #expect(HomieController(try await retained(client)).faults.isEmpty)
+        await running.stop()
+    }
+
+    /// What a fan is on the way to is nothing while it goes as it likes.
+    @Test func `a target is there always, and what has no value is named nowhere`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        let home = """
+            structures:
+              - name: S
+                devices:
+                  - {name: Fan, type: Fan, features: {FanControl: [multiSpeed, auto]}}
+                  - {name: Scene, type: ModeSelect}
+            """
+        let running = try await RunningBridge.start(on: broker, home: home, configure: Self.configure)
+        let fan = "homie/5/abcdefgh-fan/fan"
+        try await client.subscribe("\(fan)/fan-mode")
+        for mode in ["auto", "high", "auto"] {
+            try await client.publish(mode, to: "\(fan)/fan-mode/set")
+            try await client.expect("\(fan)/fan-mode", mode)
+            #expect(HomieController(try await retained(client)).faults.isEmpty, "\(mode)")
+            #expect(try await retained(client)["abcdefgh-fan/fan/fan-speed/$target"]?.isEmpty == false)
+        }
+        // A list that becomes empty has no names that a format could have.
+        _ = try await client.request(
+            "simulation/report",
+            #"{"device":"scene","trait":"ModeSelect","attribute":"supportedModes","value":[]}"#)
+        #expect(HomieController(try await retained(client)).faults.isEmpty)
+        await running.stop()
+    }
+
+    @Test func `a covering that does not know where it is opens and closes`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        let home =
+            "structures: [{name: S, devices: [{name: Awning, type: WindowCovering, features: {WindowCovering: [lift]}}]}]"
+        let running = try await RunningBridge.start(on: broker, home: home, configure: Self.configure)
+        let controller = HomieController(try await retained(client))
+        #expect(controller.faults.isEmpty)
+        #expect(controller.properties["abcdefgh-awning/window-covering/move"]?.format == "open,closed,stopped")
+        let awning = "homie/5/abcdefgh-awning/window-covering"
+        try await client.subscribe("\(awning)/move")
+        for payload in ["closed", "stopped", "open"] {
+            try await client.publish(payload, to: "\(awning)/move/set")
+            try await client.expect("\(awning)/move", payload)
+        }
+        await running.stop()
+    }
+
     @Test func `a program is set by the name that the device gives it`() async throws {
         let broker = try await MosquittoBroker.start()
         let client = try await TestClient.connect(to: broker)

@@ -21,6 +21,8 @@ struct HomieController {
     private let retained: [String: String]
 
     private static let states: Set<String> = ["init", "ready", "disconnected", "sleeping", "lost"]
+    /// Properties that say what they are on the way to.
+    private static let aimed: Set<String> = ["position", "tilt", "fan-speed", "valve-level"]
     private static let units: Set<String> = [
         "\u{B0}C", "\u{B0}", "V", "W", "kWh", "A", "Hz", "%", "Pa", "ppm", "s", "lx", "K", "MK\u{207B}\u{B9}",
         // Not in the convention's list, which is not closed.
@@ -39,7 +41,12 @@ struct HomieController {
         }
         for (device, description) in descriptions.sorted(by: { $0.key < $1.key }) { check(device, description) }
         for topic in retained.keys.sorted() { check(topic: topic) }
-        for (path, property) in properties where property.isRetained && retained[path] == nil {
+        // Only what can be set is on the way to something; a group has no target of its own.
+        for (path, property) in properties
+        where property.isSettable && Self.aimed.contains(levels(path)[2]) && levels(path)[1] != "group" {
+            if retained["\(path)/$target"]?.isEmpty != false { faults.append("\(path) has no target") }
+        }
+        for (path, property) in properties where property.isRetained && retained[path]?.isEmpty != false {
             faults.append("\(path) has no value")
         }
     }

@@ -1,3 +1,4 @@
+import Conversions
 import DataModel
 import HomeGraph
 import TestSupport
@@ -63,30 +64,28 @@ import Testing
         #expect(topics.object("abcdefghi") == nil && topics.object("stranger-lamp") == nil)
     }
 
-    @Test func `versions go up when something else is said, and stay otherwise`() {
-        let started = Timestamp(rawValue: 1_700_000_000_000)
-        let versions = HomieMemory()
-        let say = { (text: String) in versions.version(of: "a", saying: Array(text.utf8), started: started) }
-        #expect(say("x") == 1_700_000_000)
-        #expect(say("x") == 1_700_000_000)
-        #expect(say("y") == 1_700_000_001)
-        #expect(say("x") == 1_700_000_002)
-        #expect(versions.version(of: "b", saying: [1], started: started) == 1_700_000_000)
+    @Test func `versions go up from what was said last, and are no less than the second of the start`() {
+        let (early, late) = (
+            BridgeStatus(started: Timestamp(rawValue: 7_000)), BridgeStatus(started: Timestamp(rawValue: 100_000))
+        )
+        #expect(DocumentMemory().nextVersion(late) == 100)
+        #expect(DocumentMemory(version: 41).nextVersion(early) == 42)
+        #expect(DocumentMemory(version: 41).nextVersion(late) == 100)
+        #expect(DocumentMemory(version: .max).nextVersion(early) == 7)
     }
 
-    @Test func `what is retained says which version comes next`() {
-        let text = #"{"homie":"5.0","name":"é\n","nodes":{}}"#
-        let retained = #"{"homie":"5.0","version":41,"name":"é\n","nodes":{}}"#
-        let early = Timestamp(rawValue: 7_000)
-        let versions = HomieMemory()
-        for nonsense in ["", "{", "[]", #"{"version":"x"}"#] { versions.recall("a", Array(nonsense.utf8)) }
-        versions.recall("a", Array(retained.utf8))
-        versions.recall("b", Array(retained.utf8))
-        #expect(versions.version(of: "a", saying: Array(text.utf8), started: early) == 41)
-        #expect(versions.version(of: "b", saying: [1], started: early) == 42)
-        #expect(versions.version(of: "b", saying: [2], started: Timestamp(rawValue: 100_000)) == 100)
-        let full = HomieMemory()
-        full.recall("a", Array(#"{"version":9223372036854775807}"#.utf8))
-        #expect(full.version(of: "a", saying: [1], started: early) == 7)
+    @Test func `what is retained says which version was the last`() {
+        for nonsense in ["", "{", "[]", #"{"version":"x"}"#] {
+            #expect(HomieContent.recall(Array(nonsense.utf8)) == nil)
+        }
+        let retained = Array(#"{"homie":"5.0","version":41,"name":"é\n","nodes":{}}"#.utf8)
+        #expect(HomieContent.recall(retained) == DocumentMemory(version: 41, hash: FNV1a.hash(retained)))
+    }
+
+    @Test(arguments: [(370.0, 0.4591, 0.4106), (250, 0.3805, 0.3768), (153, 0.3130, 0.3235)])
+    func `white has its place in the diagram`(mireds: Double, x: Double, y: Double) throws {
+        let place = try #require(Chromaticity(mireds: mireds))
+        #expect(abs(place.x - x) < 0.0005 && abs(place.y - y) < 0.0005, "\(place)")
+        #expect(Chromaticity(mireds: 10) == nil && Chromaticity(mireds: 1000) == nil)
     }
 }

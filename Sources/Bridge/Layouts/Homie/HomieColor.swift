@@ -2,46 +2,68 @@ import Conversions
 import DataModel
 import HomeGraph
 
-/// The colour of a light: hue, saturation and how bright it is, or a place in the CIE diagram.
+/// The colour of a light: hue, saturation and how bright it is, or a place in the CIE diagram; in the form that the light
+/// has it in now.
 ///
 /// Source: the Homie convention 5, “Color”.
 struct HomieColor: Sendable {
-    private let hueSaturation: PartQuantity?
-    private let xy: PartQuantity?
-    private let brightness: PartQuantity?
+    /// What it follows from, as far as the part has it.
+    let quantities: [Quantity: PartQuantity]
+
+    private static let all: [Quantity] = [.colorMode, .hueSaturation, .colorXY, .colorTemperature, .brightness]
+
+    private var hueSaturation: PartQuantity? { quantities[.hueSaturation] }
+    private var xy: PartQuantity? { quantities[.colorXY] }
+    private var brightness: PartQuantity? { quantities[.brightness] }
 
     /// Finds the colour of a part; `nil` where it has none.
     init?(_ part: QuantityPart) {
-        hueSaturation = part.bind(.hueSaturation)
-        xy = part.bind(.colorXY)
-        brightness = part.bind(.brightness)
+        quantities = Dictionary(
+            Self.all.compactMap { quantity in part.bind(quantity).map { (quantity, $0) } },
+            uniquingKeysWith: { first, _ in first })
         guard hueSaturation != nil || xy != nil else { return nil }
     }
 
     /// Whether it can be set.
     var isSettable: Bool { (hueSaturation ?? xy)?.conversion.isSettable == true }
 
-    /// The forms that it has; values are in the first.
+    /// The forms that it has.
     var format: String {
         [hueSaturation.map { _ in "hsv" }, xy.map { _ in "xyz" }].compactMap(\.self).joined(separator: ",")
     }
 
     /// The slots that it follows from.
-    var offsets: [Int] {
-        guard let hueSaturation else { return xy?.offsets ?? [] }
-        return hueSaturation.offsets + (brightness?.offsets ?? [])
+    var offsets: [Int] { Self.all.flatMap { quantities[$0]?.offsets ?? [] }.uniqued() }
+
+    /// The payload of the values that there are, of a part or of several; `nil` where there is no colour.
+    func text(_ value: (Quantity) -> PeoplesValue?) -> String? {
+        let mode = value(.colorMode)?.choice ?? (hueSaturation == nil ? .xy : .hueSaturation)
+        switch mode {
+        case .colorTemperature: return white(value)
+        case .xy where xy != nil: return text(xy: value(.colorXY))
+        default: return hueSaturation == nil ? text(xy: value(.colorXY)) : text(hsv: value(.hueSaturation), value)
+        }
     }
 
-    /// The payload now; `nil` where the device has no colour.
-    func text(_ read: @escaping SlotReader) -> String? {
-        if let hueSaturation {
-            guard case .pair(let hue, let saturation) = hueSaturation.value(read) else { return nil }
-            var value = 100.0
-            if case .number(let percent)? = brightness?.value(read) { value = percent }
-            return "hsv," + [hue, saturation, value].map(HomieText.number).joined(separator: ",")
-        }
-        guard case .pair(let x, let y)? = xy?.value(read) else { return nil }
+    private func text(xy pair: PeoplesValue?) -> String? {
+        guard case .pair(let x, let y)? = pair else { return nil }
         return "xyz," + [x, y].map(HomieText.number).joined(separator: ",")
+    }
+
+    private func text(hsv pair: PeoplesValue?, _ value: (Quantity) -> PeoplesValue?) -> String? {
+        guard case .pair(let hue, let saturation)? = pair else { return nil }
+        var level = 100.0
+        if case .number(let percent)? = value(.brightness) { level = percent }
+        return "hsv," + [hue, saturation, level].map(HomieText.number).joined(separator: ",")
+    }
+
+    /// White of a colour temperature is a place in the diagram, or no saturation.
+    private func white(_ value: (Quantity) -> PeoplesValue?) -> String? {
+        if xy != nil, case .number(let mireds)? = value(.colorTemperature), let place = Chromaticity(mireds: mireds) {
+            return text(xy: .pair(place.x, place.y))
+        }
+        guard hueSaturation != nil else { return text(xy: value(.colorXY)) }
+        return text(hsv: .pair(0, 0), value)
     }
 
     /// What a payload asks of the part.

@@ -7,19 +7,53 @@ struct HomieGroup: Sendable {
     /// The one node.
     static let node = "group"
 
+    /// A property of one part of one member.
+    struct Member: Sendable {
+        let device: HomeTopics.Device
+        let part: QuantityPart
+        let property: HomieProperty
+    }
+
     /// A property of the group: that of its members.
     struct Property: Sendable {
         /// Of each part of each member that has it, in member order.
-        let members: [(device: HomeTopics.Device, endpoint: UInt16, property: HomieProperty)]
+        let members: [Member]
         /// That of the first.
         let first: HomieProperty
+        private let values: GroupQuantity
+        private let colors: GroupQuantities
+
+        fileprivate init(_ members: [Member], first: HomieProperty) {
+            self.members = members
+            self.first = first
+            values = GroupQuantity(
+                members.compactMap { member in
+                    guard case .value(let quantity, _, _) = member.property.form else { return nil }
+                    return GroupQuantity.Member(member.device.record, quantity, on: member.part)
+                })
+            guard case .color(let color) = first.form else {
+                colors = GroupQuantities([], of: [])
+                return
+            }
+            colors = GroupQuantities(
+                Array(color.quantities.keys), of: members.map { ($0.device.record, $0.part) })
+        }
+
+        /// The slots that it follows from.
+        fileprivate var valueSlots: [Int] { values.slots + colors.slots }
+
+        /// What the members say together; `nil` where none has a value.
+        func text(_ store: HomeStore) -> String? {
+            if case .color(let color) = first.form { return color.text { colors.value($0, store) } }
+            return values.value(store).map { first.text(of: $0) }
+        }
     }
 
     let properties: [Property]
 
     /// Looks at the members of a group.
     init(_ members: [HomeTopics.Device], nodes: (HomeTopics.Device) -> [HomieNode]) {
-        var found: [String: [(device: HomeTopics.Device, endpoint: UInt16, property: HomieProperty)]] = [:]
+        var found: [String: [Member]] = [:]
         var order: [String] = []
         for device in members {
             for node in nodes(device) {
@@ -27,13 +61,13 @@ struct HomieGroup: Sendable {
                     if found[property.id] == nil { order.append(property.id) }
                     // What is told in other words elsewhere is another thing.
                     if let first = found[property.id]?.first, first.property.datatype != property.datatype { continue }
-                    found[property.id, default: []].append((device, node.endpoint, property))
+                    found[property.id, default: []].append(Member(device: device, part: node.part, property: property))
                 }
             }
         }
         properties = order.compactMap { id in
             guard let members = found[id], let first = members.first else { return nil }
-            return Property(members: members, first: first.property)
+            return Property(members, first: first.property)
         }
     }
 
@@ -51,7 +85,7 @@ struct HomieGroup: Sendable {
         return HomieContent(
             nodes: [node],
             offsets: (
-                properties.filter(\.first.isRetained).flatMap { $0.slots(\.offsets) }.uniqued(),
+                properties.filter(\.first.isRetained).flatMap(\.valueSlots).uniqued(),
                 properties.flatMap { $0.slots(\.descriptionOffsets) }.uniqued()
             ))
     }
@@ -61,7 +95,7 @@ struct HomieGroup: Sendable {
         properties.filter(\.first.isRetained).map { property in
             DocumentContent(
                 end: "\(Self.node)/\(property.first.id)", qualityOfService: qualityOfService,
-                offsets: property.slots(\.offsets)
+                offsets: property.valueSlots.uniqued()
             ) { context, payload in
                 payload.append(contentsOf: (property.text(context.store) ?? "").utf8)
             }
@@ -76,20 +110,6 @@ extension HomieGroup.Property {
 
     private func reader(_ device: HomeTopics.Device, _ store: HomeStore) -> SlotReader {
         { store.value(at: device.record.firstSlot + $0) }
-    }
-
-    /// On if one is on; the mean of numbers; else what the first says.
-    func text(_ store: HomeStore) -> String? {
-        let texts = members.compactMap { $0.property.text(reader($0.device, store)) }
-        switch first.datatype {
-        case .boolean: return texts.isEmpty ? nil : texts.contains("true") ? "true" : "false"
-        case .integer, .float:
-            let numbers = texts.compactMap(Double.init)
-            guard !numbers.isEmpty else { return nil }
-            let mean = numbers.reduce(0, +) / Double(numbers.count)
-            return HomieText.number(first.datatype == .integer ? mean.rounded() : (mean * 100).rounded() / 100)
-        case .enumeration, .string, .color: return texts.first
-        }
     }
 
     fileprivate func description(_ store: HomeStore) -> JSONValue {
@@ -119,19 +139,10 @@ extension HomieGroup.Property {
     ///
     /// - Throws: As ``HomieProperty/steps(_:)``, where no member takes it.
     func orders(_ payload: [UInt8]) throws(HomeError) -> [ValueOrder] {
-        var orders: [ValueOrder] = []
-        var failure: HomeError?
-        for member in members {
-            do throws(HomeError) {
-                orders.append(
-                    ValueOrder(
-                        device: member.device, endpoint: member.endpoint, name: first.id,
-                        steps: try member.property.steps(payload)))
-            } catch {
-                failure = failure ?? error
-            }
+        try ValueOrder.each(of: members) { member throws(HomeError) in
+            ValueOrder(
+                device: member.device, endpoint: member.part.part.endpoint, name: first.id,
+                steps: try member.property.steps(payload))
         }
-        if orders.isEmpty, let failure { throw failure }
-        return orders
     }
 }

@@ -13,7 +13,6 @@ struct HomieLayout: TopicLayout {
 
     private let names: HomieTopics
     private let configuration: BridgeConfiguration
-    private let memory = HomieMemory()
 
     init(prefix: String, configuration: BridgeConfiguration) {
         names = HomieTopics(prefix: prefix, instance: configuration.instance)
@@ -37,34 +36,22 @@ struct HomieLayout: TopicLayout {
         return names.object(levels[0]) != nil
     }
 
-    func recall(_ topic: [UInt8], payload: [UInt8]) {
-        guard let levels = names.levels(below: topic), levels.count == 2, levels[1] == "$description" else { return }
-        memory.recall(levels[0], payload)
-    }
 }
 
 // MARK: - Outputs
 
 extension HomieLayout {
     func compose(_ composer: inout BranchComposer) {
-        let quality = configuration.qualityOfService
-        var shapes: [ObjectIdentifier: HomieShape] = [:]
-        for device in composer.topics.devices where shapes[ObjectIdentifier(device.layout)] == nil {
-            shapes[ObjectIdentifier(device.layout)] = composer.shape(of: device) {
-                HomieShape($0.layout, qualityOfService: quality)
-            }
-        }
-        let shape = { (device: HomeTopics.Device) in shapes[ObjectIdentifier(device.layout)] }
         composer.addFamily(\.devices, root: { names.root(names.device($0.id)) }, isSame: ===) {
             device, was, builder in
-            if let shape = shape(device) { add(device, was, shape, to: &builder) }
+            add(device, was, shape(of: device), to: &builder)
         }
         let (topics, former) = (composer.topics, composer.former)
         composer.addFamily(\.groups, root: { names.root(names.group($0.id)) }) { was, group in
             was.record == group.record && topics.hasSameMembers(group, as: was, in: former)
         } compose: { group, _, builder in
             let members = topics.members(of: group)
-            add(group, members, HomieGroup(members) { shape($0)?.nodes ?? [] }, to: &builder)
+            add(group, members, HomieGroup(members) { shape(of: $0).nodes }, to: &builder)
         }
         // The children first, so that nobody hears of one that is not there.
         let children = topics.devices.map { names.device($0.id) } + topics.groups.map { names.group($0.id) }
@@ -76,14 +63,21 @@ extension HomieLayout {
         }
     }
 
+    /// What devices that are made alike have in common.
+    private func shape(of device: HomeTopics.Device) -> HomieShape {
+        device.layout.shapes.shape {
+            HomieShape(device.record.layout, qualityOfService: configuration.qualityOfService)
+        }
+    }
+
     private func add(
         _ device: HomeTopics.Device, _ was: HomeTopics.Device?, _ shape: HomieShape, to builder: inout BranchBuilder
     ) {
-        let (id, name) = (names.device(device.id), device.name)
+        let name = device.name
         let type = device.record.layout.parts.first { $0.endpoint != 0 }?.types.first?.name
         let isSame = was?.name == name && was?.layout === device.layout
         builder.add("$description", isSame: isSame, firstSlot: device.record.firstSlot) {
-            description(of: id, name, type: type ?? "Device", shape.content)
+            description(name, type: type ?? "Device", shape.content)
         }
         builder.add(shape.documents, firstSlot: device.record.firstSlot)
     }
@@ -92,9 +86,9 @@ extension HomieLayout {
         _ group: HomeTopics.Group, _ members: [HomeTopics.Device], _ content: HomieGroup,
         to builder: inout BranchBuilder
     ) {
-        let (id, name, records) = (names.group(group.id), group.name, members.map(\.record))
+        let (name, records) = (group.name, members.map(\.record))
         builder.add("$description", isSame: false) {
-            description(of: id, name, type: "Group", content.content)
+            description(name, type: "Group", content.content)
         }
         for document in content.documents(configuration.qualityOfService) {
             builder.add(document.end, isSame: false) { document }
@@ -111,7 +105,7 @@ extension HomieLayout {
         let quality = configuration.qualityOfService
         builder.add("$description", isSame: false) {
             description(
-                of: names.bridge, "homegraph2mqtt \(configuration.baseTopic)", type: "Bridge", Self.hub,
+                "homegraph2mqtt \(configuration.baseTopic)", type: "Bridge", Self.hub,
                 children: children)
         }
         builder.add("hub/online", isSame: true) {
@@ -142,28 +136,27 @@ extension HomieLayout {
         ], offsets: ([], []))
 
     private func description(
-        of id: String, _ name: String, type: String, _ content: HomieContent, children: [String]? = nil
+        _ name: String, type: String, _ content: HomieContent, children: [String]? = nil
     ) -> DocumentContent {
-        let (memory, root) = (memory, names.bridge)
+        let root = names.bridge
         return DocumentContent(
             end: "$description", qualityOfService: configuration.qualityOfService,
             offsets: (content.offsets.limits + content.offsets.values).uniqued(),
-            key: { content.key(of: id, memory, $0) }
+            key: { content.key($0) }, isVersioned: true, recall: HomieContent.recall
         ) { context, payload in
             var members = [
-                JSONMember(name: "name", value: .string(name)), JSONMember(name: "type", value: .string(type)),
+                JSONMember(name: "homie", value: .string("5.0")),
+                JSONMember(name: "version", value: .int(context.version)),
+                JSONMember(name: "name", value: .string(name)),
+                JSONMember(name: "type", value: .string(type)),
             ]
             if let children {
                 members.append(JSONMember(name: "children", value: .array(children.map { .string($0) })))
             } else {
                 members.append(JSONMember(name: "root", value: .string(root)))
             }
-            members.append(JSONMember(name: "nodes", value: content.nodes(of: id, memory, context)))
-            let homie = JSONMember(name: "homie", value: .string("5.0"))
-            let version = memory.version(
-                of: id, saying: JSONValue.object([homie] + members).text, started: context.status.started)
-            let all = [homie, JSONMember(name: "version", value: .int(version))] + members
-            payload.append(contentsOf: JSONValue.object(all).text)
+            members.append(JSONMember(name: "nodes", value: content.description(context)))
+            payload.append(contentsOf: JSONValue.object(members).text)
         }
     }
 }
@@ -179,48 +172,37 @@ extension HomieLayout {
             switch object {
             case .bridge: throw Self.unknown(levels)
             case .device(let id):
-                guard let device = topics.device(id: id), let part = part(levels[1], of: device),
-                    let property = HomieProperty.find(levels[2], of: QuantityPart(part))
+                guard let device = topics.device(id: id),
+                    let node = shape(of: device).nodes.first(where: { $0.id == levels[1] }),
+                    let property = node.properties.first(where: { $0.id == levels[2] })
                 else { throw Self.unknown(levels) }
                 let echo = echo(of: property, levels, message.payload)
-                return order(for: .object(.device(device)), device.name, echo) { () throws(HomeError) in
-                    [
-                        ValueOrder(
-                            device: device, endpoint: part.endpoint, name: property.id,
-                            steps: try property.steps(message.payload))
-                    ]
-                }
+                return .order(
+                    LayoutOrder(for: .object(.device(device)), device.name, answers: .whereAsked, echo: echo) {
+                        () throws(HomeError) in
+                        [
+                            ValueOrder(
+                                device: device, endpoint: node.part.part.endpoint, name: property.id,
+                                steps: try property.steps(message.payload))
+                        ]
+                    })
             case .group(let id):
                 guard levels[1] == HomieGroup.node, let position = topics.position(.group, id: id) else {
                     throw Self.unknown(levels)
                 }
                 let group = topics.groups[position]
-                let content = HomieGroup(topics.members(of: group)) { HomieNode.all(of: $0.record.layout) }
+                let content = HomieGroup(topics.members(of: group)) { shape(of: $0).nodes }
                 guard let property = content.properties.first(where: { $0.first.id == levels[2] }) else {
                     throw Self.unknown(levels)
                 }
                 let echo = echo(of: property.first, levels, message.payload, hasTarget: false)
-                return order(for: .object(.group(group)), group.name, echo) { () throws(HomeError) in
-                    try property.orders(message.payload)
-                }
+                return .order(
+                    LayoutOrder(for: .object(.group(group)), group.name, answers: .whereAsked, echo: echo) {
+                        () throws(HomeError) in try property.orders(message.payload)
+                    })
             }
         } catch {
             return .order(LayoutOrder(failing: error, answers: .whereAsked))
-        }
-    }
-
-    private func part(_ node: String, of device: HomeTopics.Device) -> PartLayout? {
-        device.record.layout.parts.first { HomieText.id($0.name) == node }
-    }
-
-    private func order(
-        for recipient: LayoutOrder.Recipient, _ name: String, _ echo: LayoutOrder.Echo,
-        _ values: () throws(HomeError) -> [ValueOrder]
-    ) -> LayoutAction {
-        do throws(HomeError) {
-            return .order(LayoutOrder(try values(), of: name, answers: .whereAsked, echo: echo))
-        } catch {
-            return .order(LayoutOrder(failing: error, for: recipient, answers: .whereAsked))
         }
     }
 
@@ -242,16 +224,15 @@ extension HomieLayout {
 
     func messages(for event: EventReport, in topics: HomeTopics) -> [OutboxMessage] {
         guard let device = topics.device(index: event.device),
-            let part = device.record.layout.part(endpoint: event.endpoint)
+            let node = shape(of: device).nodes.first(where: { $0.part.part.endpoint == event.endpoint })
         else { return [] }
-        let bound = QuantityPart(part)
-        return HomieProperty.events(of: bound).compactMap { property in
+        return node.properties.compactMap { property in
             guard
                 let text = property.text(
                     of: EventID(cluster: event.cluster.id, id: event.event.id), fields: event.fields)
             else { return nil }
             return OutboxMessage(
-                topic: Array("\(names.root(names.device(device.id)))/\(HomieText.id(part.name))/\(property.id)".utf8),
+                topic: Array("\(names.root(names.device(device.id)))/\(node.id)/\(property.id)".utf8),
                 payload: Array(text.utf8), qualityOfService: .atMostOnce)
         }
     }

@@ -8,23 +8,24 @@ struct HomieNode: Sendable {
     let id: String
     let name: String
     let type: String
-    /// The part's endpoint.
-    let endpoint: UInt16
+    /// The part.
+    let part: QuantityPart
     let properties: [HomieProperty]
 
     /// The nodes of a device; parts of which nothing is said are none.
     static func all(of layout: DeviceLayout) -> [HomieNode] {
         layout.parts.compactMap { part in
-            let properties = HomieProperty.all(of: QuantityPart(part))
+            let part = QuantityPart(part)
+            let properties = HomieProperty.all(of: part)
             return properties.isEmpty ? nil : HomieNode(part, properties)
         }
     }
 
-    private init(_ part: PartLayout, _ properties: [HomieProperty]) {
-        id = HomieText.id(part.name)
-        name = Self.name(part)
-        type = part.types.first?.name ?? part.name
-        endpoint = part.endpoint
+    private init(_ part: QuantityPart, _ properties: [HomieProperty]) {
+        self.part = part
+        id = HomieText.id(part.part.name)
+        name = Self.name(part.part)
+        type = part.part.types.first?.name ?? part.part.name
         self.properties = properties
     }
 

@@ -36,19 +36,6 @@ struct HomieProperty: Sendable {
         }
     }
 
-    /// Finds one property of a part.
-    static func find(_ id: String, of part: QuantityPart) -> HomieProperty? {
-        HomieRule.all.lazy.filter { $0.id == id && $0.scope.contains(part) }.compactMap { HomieProperty($0, part) }
-            .first
-    }
-
-    /// Finds what can happen on a part.
-    static func events(of part: QuantityPart) -> [HomieProperty] {
-        HomieRule.all.filter { rule in
-            if case .event = rule.form { rule.scope.contains(part) } else { false }
-        }.compactMap { HomieProperty($0, part) }
-    }
-
     private init?(_ rule: HomieRule, _ part: QuantityPart) {
         (id, name) = (rule.id, rule.name)
         switch rule.form {
@@ -118,8 +105,8 @@ struct HomieProperty: Sendable {
 
     /// The slots that the target follows from.
     var targetOffsets: [Int] {
-        guard case .value(_, _, let target?) = form else { return [] }
-        return target.offsets
+        guard case .value(let read, _, let target?) = form else { return [] }
+        return (target.offsets + read.offsets).uniqued()
     }
 
     /// The slots that the description follows from.
@@ -135,21 +122,24 @@ extension HomieProperty {
     /// The payload of the value now; `nil` where the device has none.
     func text(_ read: @escaping SlotReader) -> String? {
         switch form {
-        case .value(let quantity, _, _):
-            if case .text(let label)? = quantity.value(read), datatype == .enumeration {
-                HomieText.label(label)
-            } else {
-                quantity.value(read).map(Self.text)
-            }
-        case .color(let color): color.text(read)
+        case .value(let quantity, _, _): quantity.value(read).map { text(of: $0) }
+        case .color(let color): color.text { color.quantities[$0]?.value(read) }
         case .command, .event: nil
         }
     }
 
-    /// The payload of the target now; `nil` where the device has none.
+    /// The payload of the target now; of what is on the way to nothing else it is where it is.
+    ///
+    /// Source: the Homie convention 5, “Target attribute”: a property that uses it has it always.
     func targetText(_ read: @escaping SlotReader) -> String? {
         guard case .value(_, _, let target?) = form else { return nil }
-        return target.value(read).map(Self.text)
+        return target.value(read).map(Self.text) ?? text(read)
+    }
+
+    /// A value as payload, also one of those that the device lists.
+    func text(of value: PeoplesValue) -> String {
+        if case .text(let label) = value, datatype == .enumeration { return HomieText.label(label) }
+        return Self.text(value)
     }
 
     /// The payload that says an event; `nil` for an event of something else.
@@ -254,7 +244,7 @@ extension HomieProperty {
         if isSettable { members.append(JSONMember(name: "settable", value: .bool(true))) }
         if !isRetained { members.append(JSONMember(name: "retained", value: .bool(false))) }
         if case .value(let quantity, _, _) = form, let unit = quantity.conversion.unit {
-            members.append(JSONMember(name: "unit", value: .string(HomieText.sign(unit))))
+            members.append(JSONMember(name: "unit", value: .string(unit.sign)))
         }
         return .object(members)
     }

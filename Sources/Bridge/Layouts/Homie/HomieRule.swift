@@ -61,6 +61,8 @@ extension HomieRule {
         HomieRule("tilt", "Tilt", .value(.coverTilt, set: .coverTiltTarget, target: .coverTiltTarget)),
         HomieRule("movement", "Movement", .value(.coverMovement)),
         HomieRule("stop", "Stop", .command(.coverStop, word: "stop")),
+        // All the way, also of what does not know where it is.
+        HomieRule("move", "Move", .command(.coverState)),
     ]
 
     private static let climate = [
@@ -80,6 +82,9 @@ extension HomieRule {
         HomieRule("filter-life", "Filter life", .value(.filterLife)),
         HomieRule("filter-due", "Filter is due", .value(.filterDue)),
         HomieRule("filter-reset", "Filter was changed", .command(.filterReset, word: "reset")),
+        HomieRule("carbon-filter-life", "Carbon filter life", .value(.carbonFilterLife)),
+        HomieRule("carbon-filter-due", "Carbon filter is due", .value(.carbonFilterDue)),
+        HomieRule("carbon-filter-reset", "Carbon filter was changed", .command(.carbonFilterReset, word: "reset")),
     ]
 
     private static let water = [

@@ -1,9 +1,8 @@
-import Conversions
 import DataModel
 
-/// How ids, units, names and numbers are written.
+/// How ids, names and numbers are written.
 ///
-/// Source: the Homie convention 5, “Topic IDs”, “Payload”, “Units”.
+/// Source: the Homie convention 5, “Topic IDs”, “Payload”.
 enum HomieText {
     /// `DimmableLight-2` as `dimmable-light-2`: lower case, and `-` where a word begins.
     static func id(_ name: String) -> String {
@@ -20,33 +19,6 @@ enum HomieText {
             id += character.lowercased()
         }
         return id
-    }
-
-    /// The unit's sign; those that the convention names are in its own octets.
-    static func sign(_ unit: Unit) -> String {
-        switch unit {
-        case .percent: "%"
-        case .celsius: "\u{B0}C"
-        case .mired: "MK\u{207B}\u{B9}"
-        case .kelvin: "K"
-        case .degree: "\u{B0}"
-        case .lux: "lx"
-        case .second: "s"
-        case .partsPerMillion: "ppm"
-        case .microgramsPerCubicMeter: "\u{3BC}g/m\u{B3}"
-        case .becquerelsPerCubicMeter: "Bq/m\u{B3}"
-        case .watt: "W"
-        case .kilowattHour: "kWh"
-        case .volt: "V"
-        case .ampere: "A"
-        case .hertz: "Hz"
-        case .pascal: "Pa"
-        case .hectopascal: "hPa"
-        case .kilopascal: "kPa"
-        case .voltAmpere: "VA"
-        case .reactiveVoltAmpere: "var"
-        case .cubicMetersPerHour: "m\u{B3}/h"
-        }
     }
 
     /// A number as payload.
