@@ -160,6 +160,63 @@ import Testing
         await running.stop()
     }
 
+    /// Of several buttons one property says which was pressed, in words that are among its values.
+    @Test func `what several buttons do is what is exposed`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        let home =
+            "structures: [{name: S, devices: [{name: Remote, parts: [{type: GenericSwitch}, {type: GenericSwitch}]}]}]"
+        let running = try await RunningBridge.start(on: broker, home: home, configure: Self.configure)
+        let retained = try await client.retained("z/y/#").mapValues(\.text)
+        let states = Dictionary(
+            uniqueKeysWithValues: retained.map { (String($0.key.dropFirst("z/y/".count)), $0.value) })
+        let devices = try JSONValue(parsing: Array((states["bridge/devices"] ?? "").utf8))
+        let reader = ExposesReader(devices: devices, states: states)
+        #expect(reader.faults.isEmpty)
+        try await client.subscribe([Subscription(filter: "z/y/#", retainHandling: .doNotSend)])
+        var heard: Set<String> = []
+        for part in ["GenericSwitch", "GenericSwitch-2"] {
+            _ = try await client.request(
+                "simulation/event",
+                #"{"device":"remote","part":"\#(part)","trait":"Switch","event":"longPress","fields":{"newPosition":1}}"#
+            )
+            let message = try await client.expect("the press") { $0.topicText == "z/y/Remote" && !$0.isRetained }
+            #expect(reader.fault(in: message.text, of: "Remote") == nil, "\(message.text)")
+            heard.insert(message.text)
+        }
+        #expect(heard == [#"{"action":"hold_l1"}"#, #"{"action":"hold_l2"}"#])
+        await running.stop()
+    }
+
+    @Test func `a covering that does not know where it is opens and closes`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let client = try await TestClient.connect(to: broker)
+        let home =
+            "structures: [{name: S, devices: [{name: Awning, type: WindowCovering, features: {WindowCovering: [lift]}}]}]"
+        let running = try await RunningBridge.start(on: broker, home: home, configure: Self.configure)
+        try await client.subscribe([Subscription(filter: "z/y/#", retainHandling: .doNotSend)])
+        try await set("CLOSE", to: "Awning/set", "Awning", #""moving":"DOWN""#, client)
+        try await set(#"{"state":"STOP"}"#, to: "Awning/set", "Awning", #""moving":"STOP""#, client)
+        try await set("OPEN", to: "Awning/set", "Awning", #""moving":"UP""#, client)
+        await running.stop()
+    }
+
+    @Test func `the least brightness is on`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let (running, client) = try await start(broker)
+        try await set(#"{"brightness":20,"transition":0}"#, to: "Lamp/set", "Lamp", #""brightness":20,"#, client)
+        for payload in [#"{"brightness_step":-50,"transition":0}"#, #"{"brightness":1,"transition":0}"#] {
+            try await client.publish(payload, to: "z/y/Lamp/set")
+            let state = try await client.expect("a step down") { message in
+                guard message.topicText == "z/y/Lamp", let level = message.text.firstMatch(of: /"brightness":(\d+)/)
+                else { return false }
+                return (Int(level.output.1) ?? 20) < 20
+            }
+            #expect(state.text.contains(#""state":"ON""#), "\(payload)")
+        }
+        await running.stop()
+    }
+
     @Test func `a rename, a removal and the layout's end leave nothing`() async throws {
         let broker = try await MosquittoBroker.start()
         var (running, client) = try await start(broker)

@@ -95,6 +95,16 @@ struct ExposesReader {
         if features[key] == nil { features[key] = feature }
     }
 
+    /// What is wrong with a message that is not retained; `nil` where all of it is exposed.
+    func fault(in message: String, of name: String) -> String? {
+        guard case .object(let members)? = try? JSONValue(parsing: Array(message.utf8)) else { return "is no object" }
+        for member in members {
+            guard let feature = features["\(name)/\(member.name)"] else { return "has \(member.name)" }
+            if !Self.fits(member.value, feature) { return "has the \(member.name) of nothing" }
+        }
+        return nil
+    }
+
     /// Every value of the state is one that the feature has.
     private mutating func check(_ state: String?, _ name: String) {
         guard let state, case .object(let members)? = try? JSONValue(parsing: Array(state.utf8)) else {

@@ -213,6 +213,9 @@ extension ExposeRule {
             [FeatureRule("fan_oscillation", .binary(on: .bool(true), off: .bool(false)), .fanSwing, set: .fanSwing)]),
         .number("filter_life", .filterLife), .flag("replace_filter", .filterDue),
         ExposeRule(nil, [FeatureRule("reset_filter", .word("reset"), nil, set: .filterReset, category: "config")]),
+        .number("carbon_filter_life", .carbonFilterLife), .flag("replace_carbon_filter", .carbonFilterDue),
+        ExposeRule(
+            nil, [FeatureRule("reset_carbon_filter", .word("reset"), nil, set: .carbonFilterReset, category: "config")]),
         // A valve is a switch of what flows.
         ExposeRule(
             "switch",
@@ -263,8 +266,8 @@ extension ExposeRule {
                 FeatureRule(
                     "air_quality",
                     .names([
-                        (.excellent, "excellent"), (.good, "good"), (.fair, "moderate"), (.inferior, "poor"),
-                        (.poor, "unhealthy"), (.unknown, "unknown"),
+                        (.good, "good"), (.fair, "fair"), (.moderate, "moderate"), (.poor, "poor"),
+                        (.veryPoor, "very_poor"), (.extremelyPoor, "extremely_poor"), (.unknown, "unknown"),
                     ]), .airQuality)
             ]),
         .number("co2", .carbonDioxideLevel), .number("co", .carbonMonoxideLevel), .number("pm1", .finestDust),
@@ -341,8 +344,10 @@ extension ExposeRule {
             [
                 FeatureRule(
                     "alarm",
-                    .names([(.disarmed, "disarmed"), (.away, "armed"), (.triggered, "triggered")]), .alarmState,
-                    set: .alarmTarget)
+                    .names([
+                        (.disarmed, "disarmed"), (.away, "armed"), (.stay, "armed_stay"), (.night, "armed_night"),
+                        (.triggered, "triggered"),
+                    ]), .alarmState, set: .alarmTarget)
             ]),
     ]
 

@@ -5,13 +5,13 @@ import HomeGraph
 /// A feature of a part of devices that are made alike.
 struct Feature: Sendable {
     let rule: FeatureRule
-    /// The part's endpoint.
-    let part: UInt16
+    /// The part.
+    let part: QuantityPart
     /// The member of the state that holds it, on this device.
     let property: String
     /// `l1`, where several parts have such a thing.
     let endpoint: String?
-    private let reading: PartQuantity?
+    let reading: PartQuantity?
     private let setting: PartQuantity?
     private let toggle: PartQuantity?
     private let words: [(word: String, quantity: PartQuantity)]
@@ -20,9 +20,9 @@ struct Feature: Sendable {
     init?(_ rule: FeatureRule, on part: QuantityPart, property: String, endpoint: String? = nil) {
         reading = rule.reading.flatMap(part.bind)
         setting = rule.setting.flatMap(part.bind).flatMap { $0.conversion.isSettable ? $0 : nil }
-        guard reading != nil || setting != nil && rule.reading == nil else { return nil }
+        guard reading != nil || setting != nil else { return nil }
         self.rule = rule
-        self.part = part.part.endpoint
+        self.part = part
         self.property = property
         self.endpoint = endpoint
         switch rule.form {
@@ -69,10 +69,14 @@ extension Feature {
 
     /// What an event says; `nil` for an event of something else.
     func value(of event: EventID, fields: [UInt32: DataValue]) -> JSONValue? {
-        reading?.conversion.value(of: event, fields: fields).map(json)
+        reading?.conversion.value(of: event, fields: fields).map { value -> JSONValue in
+            guard case .string(let word) = json(value) else { return json(value) }
+            return .string(eventWord(word))
+        }
     }
 
-    private func json(_ value: PeoplesValue) -> JSONValue {
+    /// A value as the state says it.
+    func json(_ value: PeoplesValue) -> JSONValue {
         switch (rule.form, value) {
         case (.binary(let on, let off, _), .flag(let flag)): flag ? on : off
         case (.lock(let on, let off), .choice(let choice)):
@@ -210,15 +214,20 @@ extension Feature {
     private var access: Int64 { (isReadable || isEvent ? 1 : 0) | (isSettable ? 2 : 0) | (isReadable ? 4 : 0) }
 
     /// What `exposes` says of it.
-    func description(_ read: @escaping SlotReader) -> JSONValue {
+    ///
+    /// - Parameters:
+    ///   - words: What it can be, where other features say something on the property, too.
+    ///   - read: The value in a slot.
+    /// - Returns: The entry.
+    func description(words: [String]? = nil, _ read: @escaping SlotReader) -> JSONValue {
         var members = [
             JSONMember(name: "type", value: .string(type)), JSONMember(name: "name", value: .string(rule.name)),
             JSONMember(name: "label", value: .string(Self.label(rule.name))),
             JSONMember(name: "property", value: .string(property)), JSONMember(name: "access", value: .int(access)),
         ]
-        if let endpoint { members.append(JSONMember(name: "endpoint", value: .string(endpoint))) }
+        if let endpoint, !isEvent { members.append(JSONMember(name: "endpoint", value: .string(endpoint))) }
         if let category = rule.category { members.append(JSONMember(name: "category", value: .string(category))) }
-        return .object(members + details(read))
+        return .object(members + details(words, read))
     }
 
     private var type: String {
@@ -230,7 +239,7 @@ extension Feature {
         }
     }
 
-    private func details(_ read: @escaping SlotReader) -> [JSONMember] {
+    private func details(_ words: [String]?, _ read: @escaping SlotReader) -> [JSONMember] {
         switch rule.form {
         case .binary(let on, let off, let toggle):
             return [JSONMember(name: "value_on", value: on), JSONMember(name: "value_off", value: off)]
@@ -240,7 +249,7 @@ extension Feature {
                 JSONMember(name: "value_on", value: .string(on.1)),
                 JSONMember(name: "value_off", value: .string(off.1)),
             ]
-        case .names: return [JSONMember(name: "values", value: .array(possibleNames.map { .string($0) }))]
+        case .names: return [JSONMember(name: "values", value: .array((words ?? possibleNames).map { .string($0) }))]
         case .word(let word): return [JSONMember(name: "values", value: .array([.string(word)]))]
         case .numeric: return numeric(read)
         case .xy: return [Self.pair("x", "y")]
@@ -260,6 +269,12 @@ extension Feature {
             seen.insert($0).inserted
         }
     }
+
+    /// What its events can say.
+    var eventWords: [String] { possibleNames.map(eventWord) }
+
+    /// Of several buttons the word says which, as in zigbee2mqtt.
+    private func eventWord(_ word: String) -> String { endpoint.map { "\(word)_\($0)" } ?? word }
 
     private func numeric(_ read: @escaping SlotReader) -> [JSONMember] {
         var members: [JSONMember] = []
@@ -298,7 +313,7 @@ extension Feature {
         switch unit {
         case .mired: "mired"
         case .microgramsPerCubicMeter: "\u{B5}g/m\u{B3}"
-        default: HomieText.sign(unit)
+        default: unit.sign
         }
     }
 }

@@ -58,25 +58,23 @@ private final class ZigbeeShape: Sendable {
 extension Zigbee2MQTTLayout {
     func compose(_ composer: inout BranchComposer) {
         guard let names = names(in: composer.topics) else { return }
-        var shapes: [ObjectIdentifier: ZigbeeShape] = [:]
-        for device in composer.topics.devices where shapes[ObjectIdentifier(device.layout)] == nil {
-            shapes[ObjectIdentifier(device.layout)] = composer.shape(of: device) { layout in
-                ZigbeeShape(layout.layout) { documents(of: $0) }
-            }
-        }
-        let shape = { (device: HomeTopics.Device) in shapes[ObjectIdentifier(device.layout)] }
         composer.addFamily(\.devices, root: { "\(topics.base)/\(names.name(of: $0))" }, isSame: ===) {
             device, _, builder in
-            if let shape = shape(device) { builder.add(shape.documents, firstSlot: device.record.firstSlot) }
+            builder.add(shape(of: device).documents, firstSlot: device.record.firstSlot)
         }
         let (home, former) = (composer.topics, composer.former)
         composer.addFamily(\.groups, root: { "\(topics.base)/\(names.name(of: $0))" }) { was, group in
             was.record == group.record && home.hasSameMembers(group, as: was, in: former)
         } compose: { group, _, builder in
             let members = home.members(of: group)
-            add(members, ZigbeeGroup(members) { shape($0)?.content ?? ZigbeeDevice($0.record.layout) }, to: &builder)
+            add(members, ZigbeeGroup(members) { shape(of: $0).content }, to: &builder)
         }
-        composer.addBranch("\(topics.base)/bridge") { addBridge(home, names, shape, to: &$0) }
+        composer.addBranch("\(topics.base)/bridge") { addBridge(home, names, to: &$0) }
+    }
+
+    /// What devices that are made alike have in common.
+    private func shape(of device: HomeTopics.Device) -> ZigbeeShape {
+        device.layout.shapes.shape { ZigbeeShape(device.record.layout) { documents(of: $0) } }
     }
 
     private func documents(of content: ZigbeeDevice) -> [DocumentContent] {
@@ -113,8 +111,7 @@ extension Zigbee2MQTTLayout {
     }
 
     private func addBridge(
-        _ home: HomeTopics, _ names: LayoutNames, _ shape: (HomeTopics.Device) -> ZigbeeShape?,
-        to builder: inout BranchBuilder
+        _ home: HomeTopics, _ names: LayoutNames, to builder: inout BranchBuilder
     ) {
         let quality = configuration.qualityOfService
         let documents = ZigbeeDocuments(topics: topics, configuration: configuration)
@@ -123,9 +120,7 @@ extension Zigbee2MQTTLayout {
                 $1.append(contentsOf: documents.info.text)
             }
         }
-        let devices = home.devices.compactMap { device in
-            shape(device).map { (device: device, name: names.name(of: device), shape: $0) }
-        }
+        let devices = home.devices.map { (device: $0, name: names.name(of: $0), shape: shape(of: $0)) }
         builder.add("devices", isSame: false) {
             let slots = devices.flatMap { device, _, shape in
                 (shape.information.offsets + shape.content.descriptionOffsets).map { device.record.firstSlot + $0 }
@@ -143,6 +138,8 @@ extension Zigbee2MQTTLayout {
         let groups = home.groups.map { ($0, names.name(of: $0), home.members(of: $0)) }
         builder.add("groups", isSame: false) {
             DocumentContent(end: "groups", qualityOfService: quality, stage: .announcement) {
+                // A list of nothing would bear no mark of whose it is: there is none.
+                guard !groups.isEmpty else { return }
                 let entries = groups.map { documents.entry($0, name: $1, members: $2) }
                 $1.append(contentsOf: JSONValue.array(entries).text)
             }
@@ -175,7 +172,7 @@ extension Zigbee2MQTTLayout {
             guard let (kind, id) = names.object(named: name) else { return unknown(name) }
             do throws(HomeError) {
                 let wishes = try ZigbeeMessage(message.payload, attribute: attribute)
-                let orders = ZigbeeOrders(topic: "\(topics.base)/\(name)")
+                let orders = ZigbeeOrders(topic: "\(topics.base)/\(name)") { shape(of: $0).content }
                 if kind == .device, let device = home.device(id: id) {
                     return .sequence(orders.orders(wishes, endpoint: endpoint, for: device).map { .order($0) })
                 }
@@ -196,17 +193,15 @@ extension Zigbee2MQTTLayout {
 
 extension Zigbee2MQTTLayout {
     func messages(for event: EventReport, in home: HomeTopics) -> [OutboxMessage] {
-        guard let device = home.device(index: event.device), let names = names(in: home),
-            let part = device.record.layout.part(endpoint: event.endpoint)
-        else { return [] }
+        guard let device = home.device(index: event.device), let names = names(in: home) else { return [] }
         let id = EventID(cluster: event.cluster.id, id: event.event.id)
-        let features = ZigbeeDevice(device.record.layout).features.filter { $0.isEvent && $0.part == part.endpoint }
+        let features = shape(of: device).content.features.filter {
+            $0.isEvent && $0.part.part.endpoint == event.endpoint
+        }
         return features.compactMap { feature in
-            guard case .string(let word)? = feature.value(of: id, fields: event.fields) else { return nil }
-            // Of several buttons the action says which, as in zigbee2mqtt.
-            let action = feature.endpoint.map { "\(word)_\($0)" } ?? word
+            guard let action = feature.value(of: id, fields: event.fields) else { return nil }
             return message(
-                "\(names.name(of: device))", .object([JSONMember(name: "action", value: .string(action))]))
+                "\(names.name(of: device))", .object([JSONMember(name: feature.property, value: action)]))
         }
     }
 

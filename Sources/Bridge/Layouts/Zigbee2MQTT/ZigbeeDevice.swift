@@ -43,9 +43,11 @@ final class ZigbeeDevice: Sendable {
             let endpoint = "l\(endpoints.count + 1)"
             endpoints.append(endpoint)
             all += exposes.map { expose in
-                let features = expose.features.map { feature in
-                    uses[feature.property, default: 0] > 1
-                        ? feature.renamed("\(feature.property)_\(endpoint)", endpoint: endpoint) : feature
+                let features = expose.features.map { feature -> Feature in
+                    guard uses[feature.property, default: 0] > 1 else { return feature }
+                    // What happens is said on one property, whichever part it happens on.
+                    return feature.renamed(
+                        feature.isEvent ? feature.property : "\(feature.property)_\(endpoint)", endpoint: endpoint)
                 }
                 return Expose(
                     type: expose.type, endpoint: features.contains { $0.endpoint != nil } ? endpoint : nil,
@@ -93,7 +95,7 @@ final class ZigbeeDevice: Sendable {
     func description(_ read: @escaping SlotReader) -> JSONValue {
         .array(
             exposes.flatMap { expose -> [JSONValue] in
-                let features = expose.features.filter { !$0.rule.isHidden }.map { $0.description(read) }
+                let features = expose.features.filter { !$0.rule.isHidden }.compactMap { description(of: $0, read) }
                 guard let type = expose.type else { return features }
                 var members = [
                     JSONMember(name: "type", value: .string(type)),
@@ -104,6 +106,14 @@ final class ZigbeeDevice: Sendable {
                 }
                 return [.object(members)]
             })
+    }
+
+    /// The entry of a feature; of several whose events stand on one property the first has them all.
+    private func description(of feature: Feature, _ read: @escaping SlotReader) -> JSONValue? {
+        guard feature.isEvent else { return feature.description(read) }
+        let alike = features.filter { $0.isEvent && $0.property == feature.property }
+        guard alike.first?.endpoint == feature.endpoint else { return nil }
+        return feature.description(words: alike.flatMap(\.eventWords), read)
     }
 
     /// The feature that a key of a message means: a member of the state, or one of an endpoint named by the topic.

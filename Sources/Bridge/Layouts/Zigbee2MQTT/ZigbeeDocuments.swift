@@ -130,34 +130,25 @@ struct ZigbeeDocuments: Sendable {
 
 /// What devices that are made alike say about themselves.
 struct ZigbeeInformation: Sendable {
-    private static let wanted: [Quantity] = [.manufacturer, .model, .firmwareVersion]
-
     /// The application type, for people.
     let type: String
     /// The numbers of the endpoints with something of their own.
     let endpoints: [UInt16]
-    private let found: [(quantity: Quantity, bound: PartQuantity)]
+    private let about: DeviceInformation
 
     /// Looks at devices that are made so.
     init(_ layout: DeviceLayout) {
-        let parts = layout.parts.map(QuantityPart.init)
-        found = Self.wanted.compactMap { quantity in
-            parts.lazy.compactMap { $0.bind(quantity) }.first.map { (quantity, $0) }
-        }
+        about = DeviceInformation(layout, [.manufacturer, .model, .firmwareVersion])
         let application = layout.parts.filter { $0.endpoint != 0 }
         type = application.first.map { HomieText.id($0.name).split(separator: "-").joined(separator: " ") } ?? "device"
         endpoints = application.isEmpty ? [1] : application.map(\.endpoint)
     }
 
     /// The slots that it follows from.
-    var offsets: [Int] { found.flatMap(\.bound.offsets) }
+    var offsets: [Int] { about.offsets }
 
     /// What is said, as far as it is.
-    func texts(_ read: @escaping SlotReader) -> [Quantity: String] {
-        var texts: [Quantity: String] = [:]
-        for (quantity, bound) in found {
-            if case .text(let text)? = bound.value(read), !text.isEmpty { texts[quantity] = text }
-        }
-        return texts
+    func texts(_ read: SlotReader) -> [Quantity: String] {
+        Dictionary(about.texts(read).map { ($0.quantity, $0.text) }) { first, _ in first }
     }
 }

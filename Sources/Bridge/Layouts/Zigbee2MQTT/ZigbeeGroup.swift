@@ -1,46 +1,70 @@
+import Conversions
 import DataModel
 import HomeGraph
 
 /// The state of a group, from those of its members.
 struct ZigbeeGroup: Sendable {
-    private let members: [(device: HomeTopics.Device, features: [Feature])]
+    /// A member of the state.
+    private struct Property: Sendable {
+        let name: String
+        let first: Feature
+        let values: GroupQuantity
+    }
 
-    /// Looks at the members of a group.
+    private let properties: [Property]
+
+    /// Looks at the members of a group; by the members of the state that orders name, whatever a device calls them.
     init(_ members: [HomeTopics.Device], _ content: (HomeTopics.Device) -> ZigbeeDevice) {
-        self.members = members.map { device in
-            (device, content(device).features.filter { $0.isReadable && ($0.isSettable || $0.rule.isHidden) })
+        var order: [String] = []
+        var found: [String: [(feature: Feature, member: GroupQuantity.Member)]] = [:]
+        for device in members {
+            for feature in content(device).features
+            where feature.isReadable && (feature.isSettable || feature.rule.isHidden) {
+                // A colour is said in all the ways that there are.
+                let key = "\(feature.rule.property) \(feature.rule.form.isColor ? feature.rule.name : "")"
+                guard let quantity = feature.reading else { continue }
+                if let first = found[key]?.first?.feature, !feature.isLike(first) { continue }
+                if found[key] == nil { order.append(key) }
+                found[key, default: []].append(
+                    (feature, GroupQuantity.Member(device.record, quantity, on: feature.part)))
+            }
+        }
+        properties = order.compactMap { key in
+            guard let all = found[key], let first = all.first?.feature else { return nil }
+            return Property(name: first.rule.property, first: first, values: GroupQuantity(all.map(\.member)))
         }
     }
 
     /// The slots that it follows from.
-    var slots: [Int] {
-        members.flatMap { device, features in features.flatMap(\.offsets).map { device.record.firstSlot + $0 } }
-            .uniqued()
-    }
+    var slots: [Int] { properties.flatMap(\.values.slots).uniqued() }
 
-    /// On if one is on; the mean of numbers; else what the first says.
+    /// What the members say together.
     func state(_ store: HomeStore) -> [JSONMember] {
-        var values: [String: (feature: FeatureRule, values: [JSONValue])] = [:]
-        for (device, features) in members {
-            for feature in features {
-                let value = feature.value { store.value(at: device.record.firstSlot + $0) }
-                guard value != .null else { continue }
-                values[feature.rule.name, default: (feature.rule, [])].values.append(value)
-            }
-        }
         var members: [String: JSONValue] = [:]
-        for (feature, values) in values.sorted(by: { $0.key < $1.key }).map(\.value) {
-            guard let value = Self.common(values, feature) else { continue }
-            members.merge(value, into: feature.property)
+        for property in properties {
+            guard let value = property.values.value(store) else { continue }
+            members.merge(property.first.json(value), into: property.name)
         }
         return members.sorted { $0.key < $1.key }.map { JSONMember(name: $0.key, value: $0.value) }
     }
+}
 
-    private static func common(_ values: [JSONValue], _ feature: FeatureRule) -> JSONValue? {
-        if case .binary(let on, _, _) = feature.form, values.contains(on) { return on }
-        let numbers = values.compactMap(Codec.number)
-        guard !numbers.isEmpty, numbers.count == values.count else { return values.first }
-        return .double((numbers.reduce(0, +) / Double(numbers.count)).rounded())
+extension FeatureRule.Form {
+    fileprivate var isColor: Bool {
+        switch self {
+        case .xy, .hueSaturation: true
+        default: false
+        }
+    }
+}
+
+extension Feature {
+    /// Whether it is told in the same words: the same quantity, or one that is on and off in the same way.
+    fileprivate func isLike(_ other: Feature) -> Bool {
+        if case .binary(let on, let off, _) = rule.form, case .binary(let otherOn, let otherOff, _) = other.rule.form {
+            return on == otherOn && off == otherOff
+        }
+        return reading?.conversion.quantity == other.reading?.conversion.quantity
     }
 }
 

@@ -5,14 +5,18 @@ import HomeGraph
 struct ZigbeeOrders: Sendable {
     /// The topic of the state, which is sent again after each order.
     let topic: String
+    /// What a device exposes.
+    let content: @Sendable (HomeTopics.Device) -> ZigbeeDevice
 
     private static let stepSuffix = "_step"
 
     /// The orders to a device.
     func orders(_ message: ZigbeeMessage, endpoint: String?, for device: HomeTopics.Device) -> [LayoutOrder] {
-        let content = ZigbeeDevice(device.record.layout)
+        let content = content(device)
         return message.entries.map { entry in
-            order(for: .object(.device(device)), device.name) { () throws(HomeError) in
+            LayoutOrder(
+                for: .object(.device(device)), device.name, answers: .whereAsked, echo: .document(topic)
+            ) { () throws(HomeError) in
                 [try order(entry, try feature(entry, endpoint, of: content, device.name), message, device)]
             }
         }
@@ -20,9 +24,11 @@ struct ZigbeeOrders: Sendable {
 
     /// The orders to a group: to every part of a member that has what the key names.
     func orders(_ message: ZigbeeMessage, for group: HomeTopics.Group, in topics: HomeTopics) -> [LayoutOrder] {
-        let members = topics.members(of: group).map { ($0, ZigbeeDevice($0.record.layout)) }
+        let members = topics.members(of: group).map { ($0, content($0)) }
         return message.entries.map { entry in
-            order(for: .object(.group(group)), group.name) { () throws(HomeError) in
+            LayoutOrder(
+                for: .object(.group(group)), group.name, answers: .whereAsked, echo: .document(topic)
+            ) { () throws(HomeError) in
                 try orders(entry, message, members, group)
             }
         }
@@ -32,28 +38,14 @@ struct ZigbeeOrders: Sendable {
         _ entry: ZigbeeMessage.Entry, _ message: ZigbeeMessage, _ members: [(HomeTopics.Device, ZigbeeDevice)],
         _ group: HomeTopics.Group
     ) throws(HomeError) -> [ValueOrder] {
-        var orders: [ValueOrder] = []
-        var failure: HomeError?
-        for (device, content) in members {
-            for feature in content.settable(entry, stepSuffix: Self.stepSuffix) {
-                do throws(HomeError) {
-                    orders.append(try order(entry, feature, message, device))
-                } catch {
-                    failure = failure ?? error
-                }
-            }
+        let found = members.flatMap { device, content in
+            content.settable(entry, stepSuffix: Self.stepSuffix).map { (device: device, feature: $0) }
         }
-        guard orders.isEmpty else { return orders }
-        throw failure ?? HomeError(.unimplemented, "no device of \(group.name) has '\(entry.key)' to set")
-    }
-
-    private func order(
-        for recipient: LayoutOrder.Recipient, _ name: String, _ values: () throws(HomeError) -> [ValueOrder]
-    ) -> LayoutOrder {
-        do throws(HomeError) {
-            return LayoutOrder(try values(), of: name, answers: .whereAsked, echo: .document(topic))
-        } catch {
-            return LayoutOrder(failing: error, for: recipient, answers: .whereAsked)
+        guard !found.isEmpty else {
+            throw HomeError(.unimplemented, "no device of \(group.name) has '\(entry.key)' to set")
+        }
+        return try ValueOrder.each(of: found) { member throws(HomeError) in
+            try order(entry, member.feature, message, member.device)
         }
     }
 
@@ -86,7 +78,7 @@ struct ZigbeeOrders: Sendable {
         } else {
             steps = try feature.steps(entry.value, wish)
         }
-        return ValueOrder(device: device, endpoint: feature.part, name: feature.property, steps: steps)
+        return ValueOrder(device: device, endpoint: feature.part.part.endpoint, name: feature.property, steps: steps)
     }
 }
 

@@ -62,9 +62,7 @@ struct ZigbeeTopics: Sendable {
         switch levels.count {
         case 1: break
         case 2 where levels[1] == "availability": break
-        case 2 where levels[0] == "bridge" && ["state", "info", "devices"].contains(levels[1]): break
-        // A list of no groups bears no mark.
-        case 2 where levels == ["bridge", "groups"]: if payload.elementsEqual("[]".utf8) { return true }
+        case 2 where levels[0] == "bridge" && ["state", "info", "devices", "groups"].contains(levels[1]): break
         default: return false
         }
         let mark = "\"bridge\":\"\(instance)\""
