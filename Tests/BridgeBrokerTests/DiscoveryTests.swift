@@ -1,4 +1,3 @@
-import Bridge
 import Configuration
 import DataModel
 import Foundation
@@ -8,6 +7,8 @@ import ModelReader
 import SimulatedHub
 import TestSupport
 import Testing
+
+@testable import Bridge
 
 /// What Home Assistant discovers, over all device types of the model, and at a real broker.
 @Suite(.timeLimit(.minutes(2))) struct DiscoveryTests {
@@ -70,6 +71,62 @@ import Testing
             let document = documents.first { $0.topic == "homeassistant/device/abcdefgh_\(type)/config" }
             #expect(document?.payload.contains(component) == true, "\(type)")
         }
+    }
+
+    /// The values that a device may say in a slot: each name, both flags, the bounds of numbers, and nothing.
+    private static func values(_ attribute: AttributeDescriptor) -> [DataValue] {
+        let known: [DataValue] =
+            switch attribute.value.type {
+            case .bool: [.bool(false), .bool(true)]
+            case .enumeration(let type): type.members.map { .uint(UInt64($0.value)) } + [.uint(250)]
+            case .integer: [.uint(0), .uint(1), .uint(100), .uint(254)]
+            case .string: [.string(""), .string("x")]
+            default: []
+            }
+        return known + [.null]
+    }
+
+    @Test func `the entities' documents are taken, whatever the devices say`() async throws {
+        let catalog = ModelCatalog.standard
+        let text =
+            EveryTypeHome.text + """
+                      - {name: Updatable, parts: [{type: OnOffPluginUnit}, {type: OtaRequestor}]}
+                      - {name: Tank, type: WaterValve, features: {ValveConfigurationAndControl: [level]}}
+
+                """
+        let hub = try SimulatedHub(
+            home: try HomeFile.read(Array(text.utf8), file: "home", catalog: catalog), catalog: catalog)
+        let home = try await Home(hub: hub)
+        var seen: Set<Platform> = []
+        for device in home.store.shape.devices {
+            for component in DeviceComponents.bind(device.layout, hasLastReport: false) {
+                guard let document = component.document else { continue }
+                seen.insert(component.platform)
+                let read = { (offset: Int) in home.store.value(at: device.firstSlot + offset) }
+                let members = component.members(root: "r", entity: "e", read)
+                func check(_ state: JSONValue) {
+                    let payload = String(decoding: EntityDocument.payload(state), as: UTF8.self)
+                    let fault = EntityPayloads.fault(in: payload, of: component.platform, members)
+                    #expect(fault == nil, "\(device.id) \(component.id): \(payload)")
+                    let stem = component.platform == .waterHeater ? "mode_state" : "state"
+                    guard case .string(let word) = state,
+                        let words = EntityPayloads.words(of: stem, component.platform, members)
+                    else { return }
+                    #expect(word == "None" || words.contains(word), "\(device.id) \(component.id): \(payload)")
+                }
+                check(document.state { _ in .null })
+                for trait in device.layout.parts.flatMap(\.traits) {
+                    for (position, attribute) in trait.attributes.enumerated()
+                    where document.offsets.contains(trait.firstOffset + position) {
+                        for value in Self.values(attribute) {
+                            check(document.state { $0 == trait.firstOffset + position ? value : read($0) })
+                        }
+                    }
+                }
+            }
+        }
+        #expect(seen.isSuperset(of: [.light, .vacuum, .valve, .update, .waterHeater, .alarmControlPanel, .cover]))
+        await home.disconnect()
     }
 
     @Test func `awkward names and labels make documents, too`() async throws {

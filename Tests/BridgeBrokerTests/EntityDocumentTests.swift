@@ -1,5 +1,6 @@
 import Bridge
 import MQTT
+import SimulatedHub
 import TestSupport
 import Testing
 
@@ -43,6 +44,7 @@ import Testing
     }
 
     private static let lamp = "device/lamp/ExtendedColorLight_light"
+    private static let spot = "device/spot/DimmableLight_light"
     private static let disco = "device/disco/ExtendedColorLight_light"
     private static let lights = "group/lights/OnOffLight_light"
     private static let robot = "device/robot/RoboticVacuumCleaner_vacuum"
@@ -81,6 +83,9 @@ import Testing
         Step(
             entity: disco, payload: #"{"state":"ON","effect":"pulse"}"#,
             state: #"{"state":"ON","brightness":254,"color_mode":"hs","color":{"h":0,"s":0},"effect":"pulse"}"#),
+        Step(
+            entity: spot, payload: #"{"state":"ON","brightness":1}"#,
+            state: #"{"state":"ON","brightness":2,"color_mode":"brightness"}"#),
         Step(entity: robot, payload: "start", state: #"{"state":"cleaning"}"#),
         Step(entity: robot, payload: "pause", state: #"{"state":"paused"}"#),
         Step(entity: robot, payload: "start", state: #"{"state":"cleaning"}"#),
@@ -132,6 +137,43 @@ import Testing
         let client = try await TestClient.connect(to: broker)
         let answer = try await client.order("h/s/ha/\(entity)/set", payload)
         #expect(answer.contains(#""code":"\#(code)""#), "\(answer)")
+        await client.disconnect()
+        await running.stop()
+        try await broker.stop()
+    }
+
+    /// Where nobody says how long, a light takes the time that is set; asked for a time, it is turned on within that.
+    @Test func `a transition is what is asked for, or the light's own`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let running = try await Self.start(on: broker)
+        let client = try await TestClient.connect(to: broker)
+        let trait = "h/s/device/spot/DimmableLight"
+        try await client.subscribe("\(trait)/LevelControl/currentLevel", "\(trait)/OnOff/onOff")
+        for (time, payload) in [(600, #"{"state":"ON","brightness":250}"#), (0, #"{"state":"ON","transition":60}"#)] {
+            let set = "\(trait)/LevelControl/onOffTransitionTime/set"
+            #expect(try await client.order(set, "0") == #"{"ok":true}"#)
+            _ = try await client.order("h/s/ha/\(Self.spot)/set", #"{"state":"ON","brightness":50}"#)
+            _ = try await client.order("h/s/ha/\(Self.spot)/set", #"{"state":"OFF"}"#)
+            if time > 0 { _ = try await client.order("h/s/ha/\(Self.spot)/set", #"{"state":"ON"}"#) }
+            #expect(try await client.order(set, "\(time)") == #"{"ok":true}"#)
+            #expect(try await client.order("h/s/ha/\(Self.spot)/set", payload) == #"{"ok":true}"#)
+            // A level on the way, while it is on.
+            let goal = time > 0 ? 250 : 50
+            try await client.expect("a level between") {
+                $0.topicText == "\(trait)/LevelControl/currentLevel"
+                    && (Int($0.text).map { $0 < goal && (time > 0 ? $0 > 50 : $0 > 1) } ?? false)
+            }
+            #expect(try await client.retained("\(trait)/OnOff/onOff").values.first?.text == "true")
+            try running.hub.setSpeed(100)
+            try await client.expect("\(trait)/LevelControl/currentLevel", "\(goal)", within: .seconds(20))
+            try running.hub.setSpeed(1)
+        }
+        // A flash is what it does to show which one it is.
+        _ = try await client.order("h/s/ha/\(Self.spot)/set", #"{"state":"OFF"}"#)
+        #expect(try await client.order("h/s/ha/\(Self.spot)/set", #"{"state":"ON","flash":60}"#) == #"{"ok":true}"#)
+        let identifyTime = try await client.retained("\(trait)/Identify/identifyTime").values.first?.text
+        #expect(identifyTime.flatMap(Int.init).map { (50...60).contains($0) } == true)
+        #expect(try await client.retained("\(trait)/OnOff/onOff").values.first?.text == "false")
         await client.disconnect()
         await running.stop()
         try await broker.stop()

@@ -1,3 +1,4 @@
+import DataModel
 import Testing
 
 @testable import Bridge
@@ -20,7 +21,7 @@ import Testing
     @Test func `a document in order has no fault`() {
         let sensor = """
             {"platform":"sensor","unique_id":"u","name":"T","state_topic":"h/s/device/x/P/T/a",
-            "value_template":"{{ value | float / 100 if value != 'null' else None }}","device_class":"temperature",
+            "value_template":"{{ value | float / 100 if value not in ['', 'null'] else None }}","device_class":"temperature",
             "unit_of_measurement":"°C","state_class":"measurement"}
             """
         #expect(faults(sensor).isEmpty)
@@ -51,7 +52,7 @@ import Testing
             "the device class energy has no state class measurement"
         ),
         (
-            #""platform":"binary_sensor","unique_id":"u","state_topic":"h/s/device/x/P/T/a","device_class":"wet""#,
+            #""platform":"binary_sensor","unique_id":"u","state_topic":"h/s/device/x/P/T/a","value_template":"{{ {'1': 'ON'}.get(value, None) }}","device_class":"wet""#,
             "a binary_sensor has no device class wet"
         ),
         (
@@ -73,6 +74,56 @@ import Testing
     ])
     func `each fault is found`(members: String, problem: String) {
         #expect(faults("{\(members)}") == [problem])
+    }
+
+    /// What is cleared, or null, is no alarm, and no fault of a template either.
+    @Test(arguments: [
+        (#"{{ 'OFF' if value == '1' else 'ON' }}"#, 2), (#"{{ {'1': 'OFF'}.get(value, 'ON') }}"#, 2),
+        (#"{{ 'OFF' if value | int == 1 else 'ON' }}"#, 2), (#"{{ {'1': 'OFF'}.get(value, None) }}"#, 0),
+        (#"{{ ('OFF' if value == '1' else 'ON') if value not in ['', 'null'] else None }}"#, 0),
+        (#"{{ ('YES' if value == '1' else 'ON') if value not in ['', 'null'] else None }}"#, 1),
+    ])
+    func `no value is taken for one`(template: String, count: Int) {
+        let sensor = """
+            {"platform":"binary_sensor","unique_id":"u","name":"T","state_topic":"h/s/device/x/P/T/a",
+            "value_template":"\(template)"}
+            """
+        #expect(faults(sensor).count == count)
+    }
+
+    @Test(arguments: [
+        (Platform.update, #"{"in_progress":true,"latest_version":null}"#, true),
+        (.update, #"{"in_progress":true,"update_percentage":null}"#, false), (.update, #"{"version":"1"}"#, true),
+        (.valve, #"{"state":null}"#, true), (.valve, "None", false), (.valve, #"{"state":"open"}"#, false),
+        (.vacuum, "{}", true), (.vacuum, #"{"state":null}"#, false), (.vacuum, #"{"state":"flying"}"#, true),
+        (.light, #"{"brightness":3}"#, true), (.light, #"{"state":"ON","color_mode":"xy"}"#, true),
+        (.light, #"{"state":"ON","color_mode":"xy","color":{"x":0.3,"y":0.4}}"#, false),
+        (.light, #"{"state":"ON","color_mode":"hs","color":{"h":0.3,"s":0.4}}"#, true), (.light, "", true),
+    ])
+    func `documents of entities are those that Home Assistant takes`(
+        platform: Platform, payload: String, isWrong: Bool
+    ) {
+        let component = [
+            JSONMember("schema", .string("json")), JSONMember("supported_color_modes", .array([.string("xy")])),
+        ]
+        #expect((EntityPayloads.fault(in: payload, of: platform, component) != nil) == isWrong)
+    }
+
+    @Test(arguments: [
+        ("{{ value | float / 100 }}", "2137", "21.37"), ("{{ (value | float * 2.54) | round(0) | int }}", "50", "127"),
+        ("{{ 'a' if 'x' in value else 'b' if 'y' in value else 'c' }}", "why", "b"),
+        ("{{ value if value not in ['', 'null'] and not value.isdigit() else None }}", "7", "None"),
+        ("{{ ((10 ** ((value | int - 1) / 10000)) | round(1) if value != '0' else 0) }}", "10001", "10"),
+        (#"{"level": {{ position }}}"#, "30", #"{"level": 30}"#), ("{{ value_json['a'].b }}", #"{"a":{"b":"c"}}"#, "c"),
+        (
+            "{{ dict(value_json.fields, event_type=value_json.event) | to_json }}", #"{"event":"e","fields":{"n":1}}"#,
+            #"{"event_type":"e","n":1}"#
+        ),
+        (#"{{ {value: {'pin': code}} | to_json if code is defined and code else value }}"#, "x", "x"),
+        (#"{{ {"1": "}} '"}.get(value, None) }}"#, "1", "}} '"),
+    ])
+    func `templates are carried out`(template: String, payload: String, text: String) throws {
+        #expect(try TemplateForm.text(template, of: payload) == text)
     }
 
     @Test func `faults of the document itself are found`() {

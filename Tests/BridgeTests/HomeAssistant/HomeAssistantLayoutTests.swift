@@ -114,12 +114,70 @@ import Testing
     @Test func `what is removed is cleared`() async throws {
         let test = try await bridge()
         test.connect()
-        #expect(
-            cleared(await test.order("h/bridge/request/device/remove", #"{"device":"door"}"#))
-                .contains("ha/device/abcdefgh_door/config"))
-        #expect(
-            cleared(await test.order("h/bridge/request/group/delete", #"{"group":"g1"}"#))
-                .contains("ha/device/abcdefgh__group_g1/config"))
+        // What announces goes first: nobody is to see a value vanish that they look at.
+        for (request, payload, id) in [
+            ("device/remove", #"{"device":"door"}"#, "door"), ("group/delete", #"{"group":"g1"}"#, "_group_g1"),
+        ] {
+            let gone = (await test.order("h/bridge/request/\(request)", payload))
+                .filter { $0.isRetained && $0.payload.isEmpty }.map(\.topicText)
+            #expect(gone.first == "ha/device/abcdefgh_\(id)/config" && gone.count > 1)
+        }
+    }
+
+    /// Opens a connection on which the scan finds what is retained, and gives what is published then.
+    private func connect(_ test: TestBridge, finding retained: [(topic: String, payload: String)]) throws
+        -> [OutboundMessage]
+    {
+        test.bridge.connection(test.connection, opened: Session(version: .v5))
+        let scan = try #require(test.connection.subscriptions.last)
+        test.bridge.connection(test.connection, subscribed: scan.number, reasonCodes: [0, 0])
+        for (topic, payload) in retained { test.receive(topic, payload, retained: true) }
+        let nonce = try #require(test.pull().first { $0.topicText == "h/bridge/scan" })
+        test.receive(nonce.topicText, nonce.text)
+        let orders = try #require(test.connection.subscriptions.last)
+        test.bridge.connection(test.connection, subscribed: orders.number, reasonCodes: orders.filters.map { _ in 2 })
+        return test.pull()
+    }
+
+    @Test func `what was removed while the bridge was down is cleared in that order, too`() async throws {
+        let topics = [
+            "h/main-house/device/gone/SmokeCoAlarm/SmokeCoAlarm/smokeState", "h/main-house/device/gone/availability",
+            "h/main-house/device/gone/info", "ha/device/abcdefgh_gone/config",
+        ]
+        let gone = try connect(try await bridge(), finding: topics.map { ($0, "x") })
+            .filter { $0.isRetained && $0.payload.isEmpty }.map(\.topicText)
+        #expect(gone.first == "ha/device/abcdefgh_gone/config" && Set(gone) == Set(topics))
+    }
+
+    private func component(_ messages: [OutboundMessage], _ id: String, _ component: String) throws -> JSONValue? {
+        try document(messages, id)["components"]?[component]
+    }
+
+    /// Home Assistant keeps what is only left out.
+    @Test func `a component that a group has no more is said to be gone`() async throws {
+        let test = try await bridge()
+        let first = try component(test.connect(), "_group_g1", "DimmableLight_light")
+        #expect(first?["unique_id"] != nil)
+        let gone = JSONValue.object([JSONMember("platform", .string("light"))])
+        let removed = await test.order("h/bridge/request/group/remove", #"{"group":"g1","devices":["lamp"]}"#)
+        #expect(try component(removed, "_group_g1", "DimmableLight_light") == gone)
+        // So it stays, whatever else is said, until it is there again.
+        let renamed = await test.order("h/bridge/request/group/rename", #"{"group":"g1","name":"Lamps"}"#)
+        #expect(try component(renamed, "_group_g1", "DimmableLight_light") == gone)
+        let wanted = try await test.wanted()["ha/device/abcdefgh__group_g1/config"]
+        #expect(wanted == renamed.last { $0.topicText == "ha/device/abcdefgh__group_g1/config" }?.text)
+        let added = await test.order("h/bridge/request/group/add", #"{"group":"g1","devices":["lamp"]}"#)
+        #expect(try component(added, "_group_g1", "DimmableLight_light")?["unique_id"] == first?["unique_id"])
+    }
+
+    @Test func `a component that a retained document has and the home has not is said to be gone`() async throws {
+        let retained =
+            #"{"components":{"OnOffLight_light":{"platform":"light","name":null},"old":{"platform":"sensor","name":"Old"},"older":{"platform":"sensor"}}}"#
+        let messages = try connect(
+            try await bridge(), finding: [("ha/device/abcdefgh_bulb/config", retained)])
+        let components = try #require(try document(messages, "bulb")["components"])
+        #expect(components["old"] == .object([JSONMember("platform", .string("sensor"))]))
+        #expect(components["older"] == nil && components["OnOffLight_light"]?["unique_id"] != nil)
     }
 
     /// Home Assistant would log a fault if it saw a document vanish that it still looks at.
@@ -239,6 +297,24 @@ import Testing
         #expect(states.contains { $0.topicText.hasSuffix("ha/device/kitchen-lamp/DimmableLight_light") })
         #expect(discovery(states).isEmpty)
         #expect(!states.contains { $0.topicText.hasSuffix("/info") })
+    }
+
+    /// Where Home Assistant says that it started does not follow its prefix for discovery.
+    @Test(arguments: ["ha", "homeassistant"])
+    func `its start is heard where it says so, whatever the prefix`(prefix: String) throws {
+        let configuration = BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh")
+        let layout = HomeAssistantLayout(prefix: prefix, configuration: configuration)
+        #expect(Set(layout.filters).count == layout.filters.count)
+        let shape = HomeStore(contents: TestHome.contents, time: ManualTime()).shape
+        let topics = OutputPlanner(shape, configuration: configuration).plan(shape).topics
+        for topic in ["homeassistant/status", "\(prefix)/status"] {
+            #expect(layout.filters.contains(topic))
+            let message = InboundMessage(topic: Array(topic.utf8), payload: Array("online".utf8))
+            guard case .announce = layout.action(for: message, in: topics) else {
+                Issue.record("\(topic) is not heard")
+                continue
+            }
+        }
     }
 
     @Test func `on another connection all is sent again`() async throws {

@@ -25,6 +25,8 @@ struct ComponentTarget: Sendable {
     let isGroup: Bool
     /// The part itself; `nil` for a group's.
     let layout: PartLayout?
+    /// The part as people's quantities see it; `nil` for a group's.
+    let quantities: QuantityPart?
     /// The whole device; `nil` for a group's part.
     private(set) var device: DeviceLayout?
     private var traits: [String: Trait] = [:]
@@ -66,9 +68,7 @@ struct ComponentTarget: Sendable {
     }
 
     /// A quantity of the part, as the table of conversions has it; `nil` where a device's part lacks it, or for a group.
-    func quantity(_ quantity: Quantity) -> PartQuantity? {
-        layout.flatMap { QuantityPart($0).bind(quantity) }
-    }
+    func quantity(_ quantity: Quantity) -> PartQuantity? { quantities?.bind(quantity) }
 
     /// The offset of the slot of an attribute wherever the device has it.
     func offset(onDevice trait: String, _ attribute: String) -> Int? {
@@ -76,14 +76,6 @@ struct ComponentTarget: Sendable {
             if let found = layout.attribute(named: attribute) { return layout.offset(ofAttribute: found.id) }
         }
         return nil
-    }
-
-    /// The members of the enumeration that an attribute is, `TRAIT/ATTRIBUTE`.
-    func enumeration(of attribute: String) -> [(name: String, value: UInt64)]? {
-        guard let found = find(attribute, "", { $0.attributes[$1] != nil }),
-            case .enumeration(let type)? = traits[found.trait]?.attributes[found.name]?.value.type
-        else { return nil }
-        return type.members.map { ($0.name, UInt64($0.value)) }
     }
 
     /// Whether the part's trait has a feature, by its code.
@@ -94,6 +86,7 @@ struct ComponentTarget: Sendable {
         name = part.name
         self.label = label
         layout = part
+        quantities = QuantityPart(part)
         types = Set(part.types.flatMap(\.lineage).map(\.name))
         isGroup = false
         for layout in part.traits where layout.cluster.scope == .device {
@@ -113,6 +106,7 @@ struct ComponentTarget: Sendable {
         name = part.name
         self.label = label
         layout = nil
+        quantities = nil
         types = Set(part.members.first.map { GroupParts.names(of: $0.part) } ?? []).union([part.name])
         isGroup = true
         for trait in part.traits {
@@ -133,15 +127,17 @@ struct ComponentTarget: Sendable {
             let fields = bind(rule.fields, rule)
         else { return nil }
         var document: EntityDocument?
-        if let kind = rule.kind, isGroup || !rule.isDocumentForGroupsOnly {
-            document = kind.bind(self)
-            if document == nil { return nil }
+        var kind: EntityKind?
+        if let own = rule.kind, isGroup || !rule.isDocumentForGroupsOnly {
+            kind = own
+            document = isGroup ? nil : own.bind(self)
+            if isGroup ? own.together == nil : document == nil { return nil }
         }
         let name = [label, rule.name].compactMap(\.self).joined(separator: " ")
         return BoundComponent(
             id: identifier(of: rule), platform: rule.platform, name: name.isEmpty ? nil : name,
             category: rule.category, isEnabled: rule.isEnabled, isAlwaysAvailable: rule.isAlwaysAvailable,
-            fields: fields, part: self.name, document: document, kind: document == nil ? nil : rule.kind)
+            fields: fields, part: self.name, document: document, kind: kind)
     }
 
     private func has(_ codes: [String], _ trait: Trait) -> Bool {

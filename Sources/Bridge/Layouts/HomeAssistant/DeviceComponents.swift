@@ -24,6 +24,11 @@ enum DeviceComponents {
         components.filter { $0.platform != .deviceAutomation }.map(\.name)
     }
 
+    /// The platforms of components, by their ids.
+    static func platforms(_ components: [BoundComponent]) -> [String: String] {
+        Dictionary(components.map { ($0.id, $0.platform.rawValue) }) { first, _ in first }
+    }
+
     /// Those of the bridge itself.
     static let bridge = [
         BoundComponent(
@@ -33,7 +38,11 @@ enum DeviceComponents {
                 ("state_topic", .topic("info")),
                 (
                     "value_template",
-                    .json(.string(Template.expression("'ON' if value_json.hub.online else 'OFF'").text))
+                    .json(
+                        .string(
+                            Template.expression(
+                                "('ON' if value_json.hub.online else 'OFF') if value_json is defined and value_json.hub is defined else None"
+                            ).text))
                 ),
                 ("device_class", .json(.string("connectivity"))),
             ])

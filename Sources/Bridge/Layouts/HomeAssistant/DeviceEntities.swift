@@ -1,3 +1,4 @@
+import Conversions
 import DataModel
 import HomeGraph
 import MQTT
@@ -6,6 +7,8 @@ import ModelReader
 /// What Home Assistant discovers of all devices that are made alike.
 struct DeviceEntities: Sendable {
     let components: [BoundComponent]
+    /// The platforms of the components, by their ids.
+    let parts: [String: String]
     /// What of them needs a document.
     let documents: DocumentList
     let information: DeviceInformation
@@ -14,10 +17,24 @@ struct DeviceEntities: Sendable {
     /// The slots whose topics it speaks of.
     let announced: [Int]
 
+    /// What Home Assistant calls what a device says of itself.
+    private static let keys: [(quantity: Quantity, key: String)] = [
+        (.manufacturer, "manufacturer"), (.model, "model"), (.serialNumber, "serial_number"),
+        (.firmwareVersion, "sw_version"), (.hardwareVersion, "hw_version"),
+    ]
+
+    /// What stands in the document of what the device says of itself.
+    func about(_ read: SlotReader) -> [JSONMember] {
+        information.texts(read).compactMap { quantity, text in
+            Self.keys.first { $0.quantity == quantity }.map { JSONMember($0.key, .string(text)) }
+        }
+    }
+
     /// Binds the table to devices that are made so.
     init(_ layout: LayoutTopics, configuration: BridgeConfiguration) {
         components = DeviceComponents.bind(layout.layout, hasLastReport: configuration.publishesLastReport)
-        information = DeviceInformation(layout.layout)
+        parts = DeviceComponents.platforms(components)
+        information = DeviceInformation(layout.layout, Self.keys.map(\.quantity))
         documents = DocumentList(
             components.compactMap { component in
                 component.document.map { document in
@@ -49,71 +66,21 @@ struct GroupEntities: Sendable {
         components = DeviceComponents.bind(parts)
         documents = DocumentList(
             components.compactMap { component in
-                component.kind.map { kind in
+                component.kind?.together.map { kind in
                     Self.content(component, kind, parts, configuration.qualityOfService)
                 }
             })
     }
 
-    private struct Member: Sendable {
-        let device: DeviceRecord
-        let document: EntityDocument
-    }
-
     private static func content(
-        _ component: BoundComponent, _ kind: EntityKind, _ parts: GroupParts, _ qualityOfService: QualityOfService
+        _ component: BoundComponent, _ kind: EntityKind.Together, _ parts: GroupParts,
+        _ qualityOfService: QualityOfService
     ) -> DocumentContent {
-        let members = (parts.part(named: component.part)?.members ?? []).compactMap { member in
-            kind.bind(ComponentTarget(member.part, label: nil)).map { Member(device: member.device, document: $0) }
-        }
-        let slots = members.flatMap { member in
-            [member.device.firstSlot + DeviceLayout.connectivityOffset]
-                + member.document.offsets.map { member.device.firstSlot + $0 }
-        }
-        return DocumentContent(end: component.id, qualityOfService: qualityOfService, offsets: slots) {
+        let members = parts.part(named: component.part)?.members ?? []
+        let shared = GroupQuantities(kind.quantities, of: members.map { ($0.device, QuantityPart($0.part)) })
+        return DocumentContent(end: component.id, qualityOfService: qualityOfService, offsets: shared.slots) {
             context, payload in
-            // A member that cannot be reached says nothing, unless none can.
-            let reachable = members.filter { context.store.connectivity(of: $0.device).isReachable }
-            let states = (reachable.isEmpty ? members : reachable).map { member in
-                member.document.state { context.store.value(at: member.device.firstSlot + $0) }
-            }
-            payload += EntityDocument.payload(kind.together(states))
-        }
-    }
-}
-
-/// Where devices that are made alike say what they are.
-struct DeviceInformation: Sendable {
-    private static let keys: [(attribute: String, key: String)] = [
-        ("vendorName", "manufacturer"), ("productName", "model"), ("serialNumber", "serial_number"),
-        ("softwareVersionString", "sw_version"), ("hardwareVersionString", "hw_version"),
-    ]
-
-    private let found: [(key: String, offset: Int)]
-
-    /// Finds what a device says of itself; behind a bridge it is the device, not the bridge, that is meant.
-    init(_ layout: DeviceLayout) {
-        let traits = layout.parts.flatMap(\.traits).filter {
-            ["BridgedDeviceBasicInformation", "BasicInformation"].contains($0.cluster.traitName)
-        }.sorted { $0.cluster.traitName.count > $1.cluster.traitName.count }
-        found = Self.keys.compactMap { name, key in
-            for trait in traits {
-                if let attribute = trait.attribute(named: name), let offset = trait.offset(ofAttribute: attribute.id) {
-                    return (key, offset)
-                }
-            }
-            return nil
-        }
-    }
-
-    /// The slots that are read.
-    var offsets: [Int] { found.map(\.offset) }
-
-    /// What stands in the document.
-    func members(_ read: (Int) -> DataValue) -> [JSONMember] {
-        found.compactMap { key, offset in
-            guard case .string(let text) = read(offset), !text.isEmpty else { return nil }
-            return JSONMember(key, .string(text))
+            payload += EntityDocument.payload(kind.state { shared.value($0, context.store) })
         }
     }
 }

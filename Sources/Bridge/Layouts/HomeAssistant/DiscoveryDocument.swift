@@ -64,6 +64,27 @@ struct DiscoveryDocument: Sendable {
         components.append(JSONMember(component.id, .object(all + members)))
     }
 
+    /// Says that a component is no more; one that is only left out stays in Home Assistant.
+    mutating func remove(_ id: String, platform: String) {
+        components.append(JSONMember(id, .object([JSONMember("platform", .string(platform))])))
+    }
+
+    /// The components that a document told of, beside those that are, with their platforms; `nil` for what is none.
+    static func former(_ payload: [UInt8], beside parts: [String: String]) -> DocumentMemory? {
+        guard case .object(let root)? = try? JSONValue(parsing: payload),
+            case .object(let components)? = root.first(where: { $0.name == "components" })?.value
+        else { return nil }
+        var former: [String: String] = [:]
+        for component in components where parts[component.name] == nil {
+            // One that was only said to be no more is none.
+            guard case .object(let members) = component.value, members.count > 1,
+                case .string(let platform)? = members.first(where: { $0.name == "platform" })?.value
+            else { continue }
+            former[component.name] = platform
+        }
+        return former.isEmpty ? nil : DocumentMemory(formerParts: former)
+    }
+
     /// The document.
     var json: JSONValue {
         .object([
@@ -84,7 +105,7 @@ struct DiscoveryDocument: Sendable {
     }
 
     /// A device can be reached, as a whole or a part of it.
-    static let isReachable = Template.choose("online", for: ["online", "partiallyOnline"], otherwise: "offline")
+    static let isReachable = Template.availability
 }
 
 extension JSONMember {

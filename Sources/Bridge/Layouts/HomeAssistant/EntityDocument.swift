@@ -1,3 +1,4 @@
+import Conversions
 import DataModel
 import HomeGraph
 
@@ -8,12 +9,31 @@ struct EntityDocument: Sendable {
     /// What is to be done for a payload, with the values that there are now.
     typealias Steps = @Sendable (EntityPayload, Read) throws(HomeError) -> [OrderStep]
 
+    /// What a payload asks for.
+    enum Order: Sendable {
+        /// Commands and writes by name.
+        case steps(Steps)
+        /// Values of the part, in people's terms.
+        case values(@Sendable (EntityPayload) throws(HomeError) -> ValueOrder.Steps)
+    }
+
     /// The slots that it says something about, from the device's first one.
     let offsets: [Int]
     /// What it says; a text goes as it is, everything else as JSON.
     let state: @Sendable (Read) -> JSONValue
     /// What a payload asks for.
-    let steps: Steps
+    let order: Order
+
+    init(offsets: [Int], order: Order, state: @escaping @Sendable (Read) -> JSONValue) {
+        self.offsets = offsets
+        self.order = order
+        self.state = state
+    }
+
+    /// A document whose orders are commands and writes by name.
+    init(offsets: [Int], state: @escaping @Sendable (Read) -> JSONValue, steps: @escaping Steps) {
+        self.init(offsets: offsets, order: .steps(steps), state: state)
+    }
 
     /// The payload that stands for what it says.
     static func payload(_ state: JSONValue) -> [UInt8] {
@@ -24,10 +44,18 @@ struct EntityDocument: Sendable {
 
 /// A kind of such entities.
 struct EntityKind: Sendable {
-    /// The document of a part; `nil` where the part lacks what is needed.
-    let bind: @Sendable (ComponentTarget) -> EntityDocument?
-    /// What a group says whose members say this, of those that can be reached.
-    let together: @Sendable ([JSONValue]) -> JSONValue
+    /// What a group says.
+    struct Together: Sendable {
+        /// What it follows from.
+        let quantities: [Quantity]
+        /// What it says of their values; a text goes as it is, everything else as JSON.
+        let state: @Sendable (_ value: (Quantity) -> PeoplesValue?) -> JSONValue
+    }
+
+    /// The document of a part; `nil` where the part lacks what is needed, or only groups have one.
+    var bind: @Sendable (ComponentTarget) -> EntityDocument? = { _ in nil }
+    /// `nil` for what groups do not have.
+    var together: Together?
 }
 
 /// What Home Assistant sends to an entity.

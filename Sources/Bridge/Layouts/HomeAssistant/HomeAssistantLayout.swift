@@ -8,6 +8,8 @@ import MQTT
 /// Source: the MQTT contract, section 7.
 struct HomeAssistantLayout: TopicLayout {
     static let name = "homeAssistant"
+    /// What is told of goes after that by which Home Assistant was told.
+    static let clearedFirst = ["config"]
 
     /// How long after Home Assistant started it is told again: not every bridge answers at once, and not all of Home
     /// Assistant's subscriptions may be there at first.
@@ -27,8 +29,11 @@ struct HomeAssistantLayout: TopicLayout {
     var scanFilters: [String] { ["\(names.prefix)/device/+/config"] }
 
     var filters: [String] {
-        ["\(names.prefix)/status"] + EntityTopics.kinds.map { "\(configuration.baseTopic)/+/ha/\($0)/+/+/set" }
+        births + EntityTopics.kinds.map { "\(configuration.baseTopic)/+/ha/\($0)/+/+/set" }
     }
+
+    /// Where Home Assistant says that it started: its own setting, which does not follow the one for discovery.
+    private var births: [String] { ["homeassistant/status", "\(names.prefix)/status"].uniqued() }
 
     func owns(_ topic: [UInt8], payload: [UInt8]) -> Bool {
         names.isOwn(topic) || EntityTopics.isOwn(topic, base: configuration.baseTopic)
@@ -41,10 +46,10 @@ struct HomeAssistantLayout: TopicLayout {
     // MARK: - The way in
 
     func action(for message: InboundMessage, in topics: HomeTopics) -> LayoutAction {
-        if message.topic.elementsEqual("\(names.prefix)/status".utf8) {
+        if births.contains(where: { message.topic.elementsEqual($0.utf8) }) {
             return message.payload.elementsEqual("online".utf8) ? .announce(after: Self.birthDelay) : .none
         }
-        return .order(EntityOrders(topics: topics).order(message))
+        return .order(EntityOrders(topics: topics) { entities(of: $0).components }.order(message))
     }
 
     // MARK: - The way out
@@ -57,13 +62,18 @@ struct HomeAssistantLayout: TopicLayout {
 
     /// A document of discovery; it goes after everything that it speaks of.
     private func content(
-        _ document: DiscoveryDocument, offsets: [Int] = [], announced: [Int] = [],
+        _ document: DiscoveryDocument, offsets: [Int] = [], announced: [Int] = [], parts: [String: String],
         _ fill: @escaping @Sendable (inout DiscoveryDocument, DocumentOutput.Context) -> Void
     ) -> DocumentContent {
-        DocumentContent(end: "config", offsets: offsets, stage: .announcement, announced: announced) {
-            context, payload in
+        DocumentContent(
+            end: "config", offsets: offsets, stage: .announcement, announced: announced, parts: parts,
+            recall: { DiscoveryDocument.former($0, beside: parts) }
+        ) { context, payload in
             var document = document
             fill(&document, context)
+            for (id, platform) in context.memory.formerParts.sorted(by: { $0.key < $1.key }) {
+                document.remove(id, platform: platform)
+            }
             payload.append(contentsOf: document.json.text)
         }
     }
@@ -86,34 +96,30 @@ struct HomeAssistantLayout: TopicLayout {
                         component,
                         component.members(root: "\(configuration.baseTopic)/bridge", entity: "") { _ in .null })
                 }
-                return content(document) { _, _ in }
+                return content(document, parts: DeviceComponents.platforms(DeviceComponents.bridge)) { _, _ in }
             }
         }
     }
 
+    /// What Home Assistant discovers of devices that are made alike.
+    private func entities(of device: HomeTopics.Device) -> DeviceEntities {
+        device.layout.shapes.shape { DeviceEntities(device.layout, configuration: configuration) }
+    }
+
     private func addDevices(_ composer: inout BranchComposer) {
         let (shape, former) = (composer.topics.shape, composer.former?.shape)
-        var shapes: [ObjectIdentifier: DeviceEntities] = [:]
-        for device in composer.topics.devices where shapes[ObjectIdentifier(device.layout)] == nil {
-            shapes[ObjectIdentifier(device.layout)] = composer.shape(of: device) {
-                DeviceEntities($0, configuration: configuration)
-            }
-        }
         composer.addFamily(\.devices, root: { EntityTopics.root($0.topic) }, isSame: ===) { device, _, builder in
-            if let entities = shapes[ObjectIdentifier(device.layout)] {
-                // Home Assistant takes an empty message for a fault until it looks elsewhere.
-                builder.isClearedLate = true
-                builder.add(entities.documents, firstSlot: device.record.firstSlot)
-            }
+            // Home Assistant takes an empty message for a fault until it looks elsewhere.
+            builder.isClearedLate = true
+            builder.add(entities(of: device).documents, firstSlot: device.record.firstSlot)
         }
         composer.addFamily(\.devices, root: { names.root(names.device($0.id)) }) { was, device in
             was === device
                 && device.record.roomID.flatMap { former?.room($0)?.name }
                     == device.record.roomID.flatMap { shape.room($0)?.name }
         } compose: { device, _, builder in
-            guard let entities = shapes[ObjectIdentifier(device.layout)] else { return }
             builder.add("config", isSame: false, firstSlot: device.record.firstSlot) {
-                content(device, entities, room: device.record.roomID.flatMap { shape.room($0)?.name })
+                content(device, entities(of: device), room: device.record.roomID.flatMap { shape.room($0)?.name })
             }
         }
     }
@@ -131,8 +137,9 @@ struct HomeAssistantLayout: TopicLayout {
             ],
             version: configuration.version)
         let (topic, entity) = (device.topic, EntityTopics.root(device.topic))
-        return content(document, offsets: entities.offsets, announced: entities.announced) { document, context in
-            document.device += entities.information.members { context.value($0) }
+        return content(document, offsets: entities.offsets, announced: entities.announced, parts: entities.parts) {
+            document, context in
+            document.device += entities.about { context.value($0) }
             for component in entities.components {
                 document.add(component, component.members(root: topic, entity: entity) { context.value($0) })
             }
@@ -178,6 +185,6 @@ struct HomeAssistantLayout: TopicLayout {
                 component,
                 component.members(root: group.topic, entity: EntityTopics.root(group.topic)) { _ in .null })
         }
-        return content(document) { _, _ in }
+        return content(document, parts: DeviceComponents.platforms(entities.components)) { _, _ in }
     }
 }

@@ -1,14 +1,16 @@
 import Conversions
 import DataModel
 import HomeGraph
-import ModelReader
 
 /// A light with brightness, colours, effects and transitions: Home Assistant's schema `json`.
 ///
 /// Source: Home Assistant's MQTT light, JSON schema.
 enum LightEntity {
     static let kind = EntityKind(
-        bind: { target in Light(target).map { $0.document } }, together: { together($0) })
+        bind: { target in target.quantities.flatMap(Light.init).map(\.document) },
+        together: EntityKind.Together(quantities: Light.read) { value in
+            .object(Light.state(hasColors: true, hasEffects: false, value))
+        })
 
     /// How the light's colours can be set, in Home Assistant's words.
     static func colorModes(_ target: ComponentTarget) -> JSONValue {
@@ -24,272 +26,159 @@ enum LightEntity {
 
     /// The light's effects; nothing where it has none.
     static func effects(_ target: ComponentTarget) -> JSONValue? {
-        let names = LightEffect.all.filter { target.supports(command: $0.command) }.map(\.name)
-        return names.isEmpty ? nil : .array((names + [LightEffect.none]).map { .string($0) })
-    }
-
-    /// On where one is on, as bright as those that are on are in the mean, and coloured as the first of them.
-    private static func together(_ states: [JSONValue]) -> JSONValue {
-        let members = states.compactMap { state -> [JSONMember]? in
-            guard case .object(let members) = state else { return nil }
-            return members
-        }
-        let on = members.filter { $0.contains { $0.name == "state" && $0.value == .string("ON") } }
-        let shown = on.isEmpty ? members : on
-        let levels = shown.compactMap { $0.first { $0.name == "brightness" } }.compactMap { Codec.number($0.value) }
-        let state =
-            on.isEmpty ? members.first { $0.contains { $0.name == "state" } }?.first?.value ?? .null : .string("ON")
-        var together = [JSONMember("state", state)]
-        if !levels.isEmpty {
-            let mean = (levels.reduce(0, +) / Double(levels.count)).rounded()
-            together.append(JSONMember("brightness", ComponentTarget.number(mean)))
-        }
-        let coloured = shown.first { $0.contains { $0.name == "color_mode" && $0.value != .string("brightness") } }
-        return .object(together + (coloured ?? []).filter { ["color_mode", "color", "color_temp"].contains($0.name) })
-    }
-}
-
-/// What a light does by itself, and the command that begins it.
-struct LightEffect: Sendable {
-    let name: String
-    let command: String
-    /// The attribute that says whether it goes on.
-    let attribute: String
-    let fields: [JSONMember]
-
-    /// The word for no effect.
-    static let none = "off"
-
-    /// How long an effect lasts, in seconds, where nobody says it.
-    private static let duration = JSONMember("durationSeconds", .int(1800))
-
-    static let all = [
-        LightEffect(
-            name: "pulse", command: "Google.LightEffects/pulseEffectSet",
-            attribute: "Google.LightEffects/pulseEffectSet",
-            fields: [JSONMember("durationSeconds", .int(60)), JSONMember("color", .object([]))]),
-        LightEffect(
-            name: "sleep", command: "Google.LightEffects/sleepEffectSet",
-            attribute: "Google.LightEffects/sleepEffectSet",
-            fields: [duration]),
-        LightEffect(
-            name: "wake", command: "Google.LightEffects/wakeEffectSet", attribute: "Google.LightEffects/wakeEffectSet",
-            fields: [duration]),
-        LightEffect(
-            name: "colorloop", command: "ColorControl/colorLoopSet", attribute: "ColorControl/colorLoopActive",
-            fields: loop("activateFromEnhancedCurrentHue")),
-    ]
-
-    private static func loop(_ action: String) -> [JSONMember] {
-        [
-            JSONMember("updateFlags", .array(["updateAction", "updateDirection", "updateTime"].map { .string($0) })),
-            JSONMember("action", .string(action)), JSONMember("direction", .string("increment")),
-            JSONMember("time", .int(60)), JSONMember("startHue", .int(0)),
-        ]
-    }
-
-    /// What ends it.
-    func stop(_ part: String) -> OrderStep {
-        command.hasPrefix("ColorControl")
-            ? .invoke("colorLoopSet", of: "ColorControl", part: part, Self.loop("deactivate"))
-            : .invoke("stopEffect", of: "Google.LightEffects", part: part)
-    }
-
-    /// What begins it.
-    func start(_ part: String) -> OrderStep {
-        let levels = command.split(separator: "/").map(String.init)
-        return .invoke(levels[1], of: levels[0], part: part, fields)
+        guard let effect = target.quantity(.lightEffect), effect.conversion.isSettable else { return nil }
+        return .array(effect.conversion.choices.map { .string(Light.word(of: $0)) })
     }
 }
 
 /// What a part has of a light.
 private struct Light: Sendable {
-    /// What the device calls its colour modes.
-    private static let modes = ["hs", "xy", "color_temp"]
-    private static let executeIfOff = JSONValue.array([.string("executeIfOff")])
-    private static let tenths = 0.0...6553.4
+    /// What a light says.
+    static let read: [Quantity] = [
+        .onOff, .level, .colorMode, .colorTemperature, .hueSaturation, .colorXY, .lightEffect,
+    ]
+    /// What it is told beside that.
+    private static let told: [Quantity] = [.storedLevel, .onLevel, .identifyTime]
 
-    let part: String
-    let isGroup: Bool
-    let hasLevel: Bool
-    let onOff: Int?
-    let level: Int?
-    let mode: Int?
-    let mireds: Int?
-    let hue: PartQuantity?
-    let saturation: PartQuantity?
-    let x: PartQuantity?
-    let y: PartQuantity?
-    let effects: [(effect: LightEffect, offset: Int?)]
+    private let power: PartQuantity
+    private let quantities: [Quantity: PartQuantity]
 
-    init?(_ target: ComponentTarget) {
-        guard target.supports(command: "OnOff/on"), target.supports(command: "OnOff/off") else { return nil }
-        part = target.name
-        isGroup = target.isGroup
-        hasLevel = target.supports(command: "LevelControl/moveToLevelWithOnOff")
-        onOff = target.offset(of: "OnOff/onOff")
-        level = target.offset(of: "LevelControl/currentLevel")
-        mode = target.offset(of: "ColorControl/colorMode")
-        mireds = target.offset(of: "ColorControl/colorTemperatureMireds")
-        hue = target.quantity(.hue)
-        saturation = target.quantity(.saturation)
-        x = target.quantity(.colorX)
-        y = target.quantity(.colorY)
-        effects = LightEffect.all.filter { target.supports(command: $0.command) }.map {
-            ($0, target.offset(of: $0.attribute))
-        }
+    /// Finds the light of a part; `nil` where it cannot be switched.
+    init?(_ part: QuantityPart) {
+        guard let power = part.bind(.onOff), power.conversion.isSettable else { return nil }
+        self.power = power
+        quantities = Dictionary(
+            (Self.read + Self.told).compactMap { quantity in part.bind(quantity).map { (quantity, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
+    private subscript(quantity: Quantity) -> PartQuantity? { quantities[quantity] }
+
     var document: EntityDocument {
-        EntityDocument(
-            offsets: [onOff, level, mode, mireds].compactMap(\.self) + effects.compactMap(\.offset)
-                + [hue, saturation, x, y].flatMap { $0?.offsets ?? [] },
-            state: { state($0) },
-            steps: { (payload, read) throws(HomeError) in try steps(try payload.object(), read) })
+        let hasColors = self[.colorMode] != nil
+        let hasEffects = self[.lightEffect]?.conversion.isSettable == true
+        return EntityDocument(
+            offsets: Self.read.flatMap { self[$0]?.offsets ?? [] }.uniqued(),
+            order: .values { payload throws(HomeError) in try steps(try payload.object()) }
+        ) { read in
+            .object(Self.state(hasColors: hasColors, hasEffects: hasEffects) { self[$0]?.value(read) })
+        }
     }
 
     // MARK: - What it says
 
-    private func state(_ read: EntityDocument.Read) -> JSONValue {
-        var members = [JSONMember("state", onOff.map { Self.state(read($0)) } ?? .null)]
-        if let level, case .uint(let number) = read(level), number > 0 {
-            members.append(JSONMember("brightness", .uint(number)))
+    /// What a light, or a group of them, says of the values that there are.
+    static func state(hasColors: Bool, hasEffects: Bool, _ value: (Quantity) -> PeoplesValue?) -> [JSONMember] {
+        var members = [JSONMember("state", .null)]
+        if case .flag(let isOn)? = value(.onOff) { members = [JSONMember("state", .string(isOn ? "ON" : "OFF"))] }
+        if case .number(let level)? = value(.level) {
+            if level > 0 { members.append(JSONMember("brightness", ComponentTarget.number(level))) }
+            if !hasColors { members.append(JSONMember("color_mode", .string("brightness"))) }
         }
-        members += color(read)
-        if !effects.isEmpty {
-            let running = effects.first { _, offset in
-                offset.map { [.bool(true), .uint(1)].contains(read($0)) } ?? false
-            }
-            members.append(JSONMember("effect", .string(running?.effect.name ?? LightEffect.none)))
-        }
-        return .object(members)
-    }
-
-    private static func state(_ value: DataValue) -> JSONValue {
-        switch value {
-        case .bool(let isOn): .string(isOn ? "ON" : "OFF")
-        default: .null
-        }
+        members += color(value)
+        if hasEffects { members.append(JSONMember("effect", .string(word(of: value(.lightEffect)?.choice ?? .off)))) }
+        return members
     }
 
     /// Colours count only with a mode, and the mode only with its colours.
-    private func color(_ read: EntityDocument.Read) -> [JSONMember] {
-        guard let mode, case .uint(let number) = read(mode), number < UInt64(Self.modes.count) else {
-            return level == nil ? [] : [JSONMember("color_mode", .string("brightness"))]
-        }
-        switch Self.modes[Int(number)] {
-        case "hs":
-            guard let hue = hue?.number(read), let saturation = saturation?.number(read) else { return [] }
-            return Self.color("hs", ("h", hue), ("s", saturation))
-        case "xy":
-            guard let x = x?.number(read), let y = y?.number(read) else { return [] }
-            return Self.color("xy", ("x", x), ("y", y))
-        default:
-            guard let mireds, case .uint(let number) = read(mireds), number > 0 else { return [] }
-            return [JSONMember("color_mode", .string("color_temp")), JSONMember("color_temp", .uint(number))]
+    private static func color(_ value: (Quantity) -> PeoplesValue?) -> [JSONMember] {
+        switch value(.colorMode)?.choice {
+        case .hueSaturation?: pair("hs", "h", "s", value(.hueSaturation))
+        case .xy?: pair("xy", "x", "y", value(.colorXY))
+        case .colorTemperature?:
+            if case .number(let mireds)? = value(.colorTemperature) {
+                [
+                    JSONMember("color_mode", .string("color_temp")),
+                    JSONMember("color_temp", ComponentTarget.number(mireds)),
+                ]
+            } else {
+                []
+            }
+        default: []
         }
     }
 
-    private static func color(_ mode: String, _ numbers: (name: String, value: Double)...) -> [JSONMember] {
-        [
-            JSONMember("color_mode", .string(mode)),
-            JSONMember("color", .object(numbers.map { JSONMember($0.name, ComponentTarget.number($0.value)) })),
+    private static func pair(_ mode: String, _ first: String, _ second: String, _ value: PeoplesValue?) -> [JSONMember]
+    {
+        guard case .pair(let one, let other)? = value else { return [] }
+        let color = [
+            JSONMember(first, ComponentTarget.number(one)), JSONMember(second, ComponentTarget.number(other)),
         ]
+        return [JSONMember("color_mode", .string(mode)), JSONMember("color", .object(color))]
     }
+
+    /// What Home Assistant calls an effect.
+    static func word(of effect: Choice) -> String { effect == .colorLoop ? "colorloop" : effect.rawValue }
 
     // MARK: - What is sent to it
 
-    private func steps(_ members: EntityMembers, _ read: EntityDocument.Read) throws(HomeError) -> [OrderStep] {
+    private func steps(_ members: EntityMembers) throws(HomeError) -> ValueOrder.Steps {
         switch try members.text("state") {
         // The level from before is kept that way; fading out would leave the least.
-        case "OFF": return [.invoke("off", of: "OnOff", part: part)]
+        case "OFF": return power.steps(for: .flag(false), of: "state")
         case "ON": break
         default: throw HomeError(.invalidArgument, "state is ON or OFF")
         }
-        let seconds = try members.number("transition", in: 0...6553) ?? 0
-        let time = JSONValue.int(Int64((seconds * 10).rounded()))
-        var steps: [OrderStep] = []
-        if hasLevel, let level = try members.number("brightness", in: 0...254) {
-            steps.append(
-                .invoke(
-                    "moveToLevelWithOnOff", of: "LevelControl", part: part,
-                    [JSONMember("level", .int(Int64(level.rounded()))), JSONMember("transitionTime", time)]))
-            // Members of a group that know no level are turned on at least.
-            if isGroup { steps.append(.invoke("on", of: "OnOff", part: part)) }
-        } else {
-            steps.append(.invoke("on", of: "OnOff", part: part))
+        if let seconds = try members.number("flash", in: 0...65535) {
+            guard let flash = self[.identifyTime] else {
+                throw HomeError(.unimplemented, "the light cannot show which one it is")
+            }
+            return flash.steps(for: .number(max(1, seconds.rounded())), of: "flash")
         }
-        return steps + (try colorSteps(members, time)) + (try effectSteps(members, read))
+        let transition = try members.number("transition", in: 0...6553)
+        let brightness = try members.number("brightness", in: 0...254)
+        var all: [ValueOrder.Steps] = []
+        if let level = self[.level], level.conversion.isSettable {
+            all.append(
+                brightness.map {
+                    level.steps(for: .number($0.rounded()), of: "brightness", transition: transition)
+                } ?? faded(level, transition))
+        } else {
+            all.append(power.steps(for: .flag(true), of: "state"))
+        }
+        if let color = try color(members, transition) { all.append(color) }
+        if let effect = try effect(members) { all.append(effect) }
+        return ValueOrder.sequence(all)
     }
 
-    private func colorSteps(_ members: EntityMembers, _ time: JSONValue) throws(HomeError) -> [OrderStep] {
-        if let mireds = try members.number("color_temp", in: 1...65279) {
-            return [
-                move(
-                    "moveToColorTemperature", [JSONMember("colorTemperatureMireds", .int(Int64(mireds.rounded())))],
-                    time)
-            ]
+    /// Turned on at the level from before: within a time where one is asked for, from the least on.
+    private func faded(_ level: PartQuantity, _ transition: Double?) -> ValueOrder.Steps {
+        let on = power.steps(for: .flag(true), of: "state")
+        guard let transition, transition > 0, let stored = self[.storedLevel] else { return on }
+        let (power, first) = (power, self[.onLevel])
+        return { read throws(HomeError) in
+            guard power.conversion.value(read) == .flag(false),
+                case .number(let goal)? = first?.conversion.value(read) ?? level.conversion.value(read)
+            else { return try on(read) }
+            return try stored.steps(for: .number(0), of: "brightness")(read)
+                + level.steps(for: .number(max(1, goal)), of: "brightness", transition: transition)(read)
         }
-        guard let color = try members.object("color") else { return [] }
+    }
+
+    /// Of a group only some may have colours: those that have none are turned on.
+    private func color(_ members: EntityMembers, _ transition: Double?) throws(HomeError) -> ValueOrder.Steps? {
+        if let mireds = try members.number("color_temp", in: 1...65279) {
+            return self[.colorTemperature]?.steps(
+                for: .number(mireds.rounded()), of: "color_temp", transition: transition)
+        }
+        guard let color = try members.object("color") else { return nil }
         if let h = try color.number("h", in: 0...360), let s = try color.number("s", in: 0...100) {
-            return [
-                move(
-                    "moveToHueAndSaturation",
-                    [
-                        JSONMember("hue", raw(.hue, "currentHue", h)),
-                        JSONMember("saturation", raw(.saturation, "currentSaturation", s)),
-                    ], time)
-            ]
+            return self[.hueSaturation]?.steps(for: .pair(h, s), of: "color", transition: transition)
         }
         if let x = try color.number("x", in: 0...1), let y = try color.number("y", in: 0...1) {
-            return [
-                move(
-                    "moveToColor",
-                    [
-                        JSONMember("colorX", raw(.colorX, "currentX", x)),
-                        JSONMember("colorY", raw(.colorY, "currentY", y)),
-                    ], time)
-            ]
+            return self[.colorXY]?.steps(for: .pair(x, y), of: "color", transition: transition)
         }
         throw HomeError(.invalidArgument, "color has h and s, or x and y")
     }
 
-    private func move(_ command: String, _ fields: [JSONMember], _ time: JSONValue) -> OrderStep {
-        .invoke(
-            command, of: "ColorControl", part: part,
-            fields + [
-                JSONMember("transitionTime", time), JSONMember("optionsMask", Self.executeIfOff),
-                JSONMember("optionsOverride", Self.executeIfOff),
-            ])
-    }
-
-    /// The device's number of one of people's, by the table of conversions.
-    private func raw(_ quantity: Quantity, _ attribute: String, _ number: Double) -> JSONValue {
-        let cluster = ModelCatalog.standard.cluster(named: "ColorControl")
-        let id = cluster.flatMap { cluster in
-            cluster.attributes.first { $0.name == attribute }.map { AttributeID(cluster: cluster.id, id: $0.id) }
-        }
-        guard case .uint(let raw)? = quantity.conversion.reading?.scale(of: id)?.raw(.number(number)) else {
-            return .int(Int64(number.rounded()))
-        }
-        return .uint(raw)
-    }
-
-    private func effectSteps(
-        _ members: EntityMembers, _ read: EntityDocument.Read
-    ) throws(HomeError) -> [OrderStep] {
-        guard let name = try members.text("effect") else { return [] }
-        if name == LightEffect.none {
-            let running = effects.first { _, offset in
-                offset.map { [.bool(true), .uint(1)].contains(read($0)) } ?? true
-            }
-            return [running.map { $0.effect.stop(part) }].compactMap(\.self)
-        }
-        guard let effect = effects.first(where: { $0.effect.name == name })?.effect else {
+    private func effect(_ members: EntityMembers) throws(HomeError) -> ValueOrder.Steps? {
+        guard let name = try members.text("effect") else { return nil }
+        let choices = self[.lightEffect]?.conversion.choices ?? []
+        guard let effect = self[.lightEffect], let choice = choices.first(where: { Self.word(of: $0) == name }) else {
             throw HomeError(
                 .invalidArgument,
-                "there is no effect '\(name)'; \(NearestName.hint(for: name, among: effects.map(\.effect.name)))")
+                "there is no effect '\(name)'; \(NearestName.hint(for: name, among: choices.map(Self.word)))")
         }
-        return [effect.start(part)]
+        return effect.steps(for: .choice(choice), of: "effect")
     }
 }

@@ -1,3 +1,4 @@
+import Conversions
 import DataModel
 import HomeGraph
 
@@ -6,16 +7,16 @@ import HomeGraph
 /// Source: Home Assistant's MQTT vacuum; the Matter Application Cluster Specification, RVC Operational State and RVC Run
 /// Mode.
 enum VacuumEntity {
-    static let kind = EntityKind(bind: bind, together: { $0.first ?? .null })
+    static let kind = EntityKind(bind: bind)
 
     /// Tags of run modes.
     private static let idle: UInt64 = 0x4000, cleaning: UInt64 = 0x4001
 
     /// What Home Assistant calls the device's states.
-    private static let states = [
-        "running": "cleaning", "paused": "paused", "error": "error", "stopped": "idle", "seekingCharger": "returning",
-        "charging": "docked", "docked": "docked", "emptyingDustBin": "docked", "cleaningMop": "docked",
-        "fillingWaterTank": "docked", "updatingMaps": "cleaning",
+    private static let states: [Choice: String] = [
+        .running: "cleaning", .paused: "paused", .error: "error", .stopped: "idle", .seekingCharger: "returning",
+        .charging: "docked", .docked: "docked", .emptyingDustBin: "docked", .cleaningMop: "docked",
+        .fillingWaterTank: "docked", .updatingMaps: "cleaning",
     ]
 
     /// What the robot can be told.
@@ -30,20 +31,17 @@ enum VacuumEntity {
     }
 
     private static func bind(_ target: ComponentTarget) -> EntityDocument? {
-        guard let state = target.offset(of: "RvcOperationalState/operationalState"),
-            let modes = target.offset(of: "RvcRunMode/supportedModes"),
-            let names = target.enumeration(of: "RvcOperationalState/operationalState")
+        guard let state = target.quantity(.operationalState),
+            let modes = target.offset(of: "RvcRunMode/supportedModes")
         else { return nil }
         let part = target.name
-        return EntityDocument(offsets: [state]) { read in
-            guard case .uint(let number) = read(state) else { return .object([JSONMember("state", .null)]) }
-            let name = names.first { $0.value == number }?.name ?? ""
-            return .object([JSONMember("state", states[name].map { .string($0) } ?? .null)])
+        return EntityDocument(offsets: state.offsets) { read in
+            let word = state.choice(read).flatMap { states[$0] }
+            return .object([JSONMember("state", word.map { .string($0) } ?? .null)])
         } steps: { (payload, read) throws(HomeError) in
             switch payload.text {
             case "start":
-                let isPaused = names.contains { $0.name == "paused" && .uint($0.value) == read(state) }
-                if isPaused { return [.invoke("resume", of: "RvcOperationalState", part: part)] }
+                if state.choice(read) == .paused { return [.invoke("resume", of: "RvcOperationalState", part: part)] }
                 return [try change(to: cleaning, among: read(modes), part)]
             case "stop": return [try change(to: idle, among: read(modes), part)]
             case "pause": return [.invoke("pause", of: "RvcOperationalState", part: part)]
@@ -64,33 +62,9 @@ enum VacuumEntity {
     private static func change(
         to tag: UInt64, among list: DataValue, _ part: String
     ) throws(HomeError) -> OrderStep {
-        guard let mode = SupportedMode.all(of: list).first(where: { $0.tags.contains(tag) }) else {
+        guard let mode = ModeList.entries(list).first(where: { $0.tags.contains(tag) }) else {
             throw HomeError(.failedPrecondition, "the device has no mode for that")
         }
-        return .invoke("changeToMode", of: "RvcRunMode", part: part, [JSONMember("newMode", .uint(mode.number))])
-    }
-}
-
-/// An entry of a list of modes.
-struct SupportedMode: Sendable {
-    let label: String
-    let number: UInt64
-    let tags: [UInt64]
-
-    /// The entries of `supportedModes`.
-    static func all(of list: DataValue?) -> [SupportedMode] {
-        guard case .list(let entries)? = list else { return [] }
-        return entries.compactMap { entry in
-            guard case .fields(let fields) = entry, case .string(let label)? = fields[0],
-                case .uint(let number)? = fields[1]
-            else { return nil }
-            var tags: [UInt64] = []
-            if case .list(let entries)? = fields[2] {
-                for case .fields(let tag) in entries {
-                    if case .uint(let value)? = tag[1] { tags.append(value) }
-                }
-            }
-            return SupportedMode(label: label, number: number, tags: tags)
-        }
+        return .invoke("changeToMode", of: "RvcRunMode", part: part, [JSONMember("newMode", .uint(mode.mode))])
     }
 }

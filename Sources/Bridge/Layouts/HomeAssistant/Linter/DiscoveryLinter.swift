@@ -26,14 +26,14 @@ struct DiscoveryLinter {
     private static let climateModes: Set<String> = ["off", "heat", "cool", "heat_cool", "auto", "dry", "fan_only"]
 
     /// All retained topics of the bridge.
-    private let retained: Set<String>
+    private let retained: [String: String]
     private let base: String
     private(set) var faults: [Fault] = []
     private var owners: [String: String] = [:]
 
     /// Looks at the documents among what is retained.
     init(_ topics: [(topic: String, payload: String)], configuration: BridgeConfiguration, names: DiscoveryTopics) {
-        retained = Set(topics.map(\.topic) + [configuration.stateTopic])
+        retained = Dictionary(topics.map { ($0.topic, $0.payload) } + [(configuration.stateTopic, "online")]) { $1 }
         base = configuration.baseTopic
         for (topic, payload) in topics where names.isOwn(Array(topic.utf8)) {
             check(topic, payload, prefix: names.prefix)
@@ -96,8 +96,9 @@ struct DiscoveryLinter {
                 add(topic, component, "has an availability without a topic")
                 continue
             }
-            if !retained.contains(name) { add(topic, component, "nobody says on \(name) whether it is available") }
+            if retained[name] == nil { add(topic, component, "nobody says on \(name) whether it is available") }
             checkTemplates(topic, component ?? "availability", members)
+            checkAvailability(topic, component, members, said: retained[name] ?? "")
         }
     }
 
@@ -107,6 +108,8 @@ struct DiscoveryLinter {
         guard let name = members.text("platform"), let platform = Platform(rawValue: name),
             let schema = PlatformSchema.all[platform]
         else { return add(topic, id, "has no platform that the bridge knows") }
+        // So it is said that a component is no more.
+        if members.keys == ["platform"] { return }
         for key in members.keys.subtracting(schema.keys).sorted() {
             add(topic, id, "a \(platform.rawValue) has no \(key)")
         }
@@ -121,6 +124,7 @@ struct DiscoveryLinter {
         }
         checkTopics(topic, id, members)
         checkTemplates(topic, id, members)
+        checkPayloads(topic, id, platform, members)
         checkValues(topic, id, platform, members)
     }
 
@@ -130,23 +134,22 @@ struct DiscoveryLinter {
                 add(topic, id, "\(key) is no text")
                 continue
             }
-            let isInbound = key == "command_topic" || key.hasSuffix("_command_topic") || key == "set_position_topic"
-            if isInbound ? !isOrder(name) : !isSaid(name) {
+            if isInbound(key) ? !isOrder(name) : !isSaid(name) {
                 add(
                     topic, id,
-                    "\(key) names \(name), \(isInbound ? "which takes no orders" : "on which nothing is said")")
+                    "\(key) names \(name), \(isInbound(key) ? "which takes no orders" : "on which nothing is said")")
             }
         }
     }
 
     /// Whether something is retained on a topic, or events go there.
     private func isSaid(_ topic: String) -> Bool {
-        retained.contains(topic) || topic.hasPrefix("\(base)/") && topic.hasSuffix("/event")
+        retained[topic] != nil || topic.hasPrefix("\(base)/") && topic.hasSuffix("/event")
     }
 
     private func isOrder(_ topic: String) -> Bool {
         guard topic.hasPrefix("\(base)/"), (try? TopicName(topic)) != nil else { return false }
-        if topic.hasSuffix("/set") { return retained.contains(String(topic.dropLast("/set".count))) }
+        if topic.hasSuffix("/set") { return retained[String(topic.dropLast("/set".count))] != nil }
         return topic.hasSuffix("/invoke")
     }
 
@@ -166,6 +169,80 @@ struct DiscoveryLinter {
                     stem.replacing("_value", with: "") + "_topic",
                 ]
             if !topics.contains(where: members.keys.contains) { add(topic, id, "\(key) stands there without a topic") }
+        }
+    }
+
+    /// Whether Home Assistant sends something there.
+    private func isInbound(_ key: String) -> Bool {
+        key == "command_topic" || key.hasSuffix("_command_topic") || key == "set_position_topic"
+    }
+
+    // MARK: - Payloads
+
+    /// No value is none, whatever is read: neither off nor on, nor an alarm.
+    private static let noValues = ["", "null"]
+
+    /// What becomes of what is said on the topics of a component.
+    private mutating func checkPayloads(_ topic: String, _ id: String, _ platform: Platform, _ members: Members) {
+        for (key, value) in members.members where key.hasSuffix("_topic") && !isInbound(key) {
+            // Of what happens nothing is retained, so that nobody hears it cleared.
+            guard case .string(let name) = value, let payload = retained[name] else { continue }
+            let stem = String(key.dropLast("_topic".count))
+            let template = Self.templates(of: stem).lazy.compactMap { members.text($0) }.first
+            if stem == "state", let fault = EntityPayloads.fault(in: payload, of: platform, members.json) {
+                add(topic, id, "\(name) \(fault): \(payload)")
+            }
+            let words = EntityPayloads.words(of: stem, platform, members.json)
+            check(topic, id, payload, as: template, words: words)
+            for none in Self.noValues where template != nil {
+                check(topic, id, none, as: template, words: [])
+            }
+        }
+        checkOrders(topic, id, members)
+    }
+
+    private mutating func check(
+        _ topic: String, _ id: String, _ payload: String, as template: String?, words: Set<String>?
+    ) {
+        do throws(TemplateFault) {
+            let text =
+                try template.map { template throws(TemplateFault) in
+                    try TemplateForm.text(template, of: payload)
+                } ?? payload
+            guard let words, !["", "None"].contains(text), !words.contains(text) else { return }
+            // Without a template Home Assistant passes by what it does not know.
+            if template == nil, text == "null" { return }
+            add(topic, id, "makes '\(text)' of '\(payload)'\(template.map { " by \($0)" } ?? "")")
+        } catch {
+            add(topic, id, "\(error), of '\(payload)': \(template ?? "")")
+        }
+    }
+
+    /// Who says nothing is away.
+    private mutating func checkAvailability(_ topic: String, _ component: String?, _ entry: Members, said: String) {
+        guard let template = entry.text("value_template") else { return }
+        check(topic, component ?? "availability", said, as: template, words: ["online", "offline"])
+        for none in Self.noValues { check(topic, component ?? "availability", none, as: template, words: ["offline"]) }
+    }
+
+    /// What Home Assistant sends can be carried out.
+    private mutating func checkOrders(_ topic: String, _ id: String, _ members: Members) {
+        let texts = members.texts("options") ?? ["20"]
+        for (key, value) in members.members where key.hasSuffix("command_template") || key == "set_position_template" {
+            guard case .string(let template) = value else { continue }
+            for text in texts { check(topic, id, text, as: template, words: nil) }
+        }
+    }
+
+    /// The keys under which the template of a topic stands.
+    private static func templates(of stem: String) -> [String] {
+        switch stem {
+        case "state": ["value_template", "state_value_template"]
+        default:
+            [
+                "\(stem)_template", stem.replacing("_state", with: "_value") + "_template",
+                stem.replacing("_state", with: "") + "_value_template",
+            ]
         }
     }
 
@@ -256,9 +333,12 @@ private struct Members {
     /// In their order.
     let members: [(name: String, value: JSONValue)]
     let keys: Set<String>
+    /// As it stands in the document.
+    let json: [JSONMember]
 
     init?(_ json: JSONValue) {
         guard case .object(let members) = json else { return nil }
+        self.json = members
         self.members = members.map { ($0.name, $0.value) }
         keys = Set(members.map(\.name))
     }

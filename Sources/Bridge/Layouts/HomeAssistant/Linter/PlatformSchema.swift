@@ -90,10 +90,8 @@ struct PlatformSchema: Sendable {
         .light: PlatformSchema(
             required: ["command_topic"],
             """
-            payload_on payload_off state_topic state_value_template on_command_type brightness_command_topic
-            brightness_command_template brightness_scale brightness_state_topic brightness_value_template
-            color_temp_command_topic color_temp_command_template color_temp_state_topic color_temp_value_template
-            min_mireds max_mireds schema brightness supported_color_modes effect effect_list
+            payload_on payload_off state_topic state_value_template min_mireds max_mireds schema brightness
+            brightness_scale supported_color_modes effect effect_list
             """),
         .lock: PlatformSchema(
             required: ["command_topic"],

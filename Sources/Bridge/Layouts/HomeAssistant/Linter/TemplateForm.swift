@@ -1,9 +1,10 @@
-/// What a template of the bridge's may consist of, so that Home Assistant can carry it out with any payload.
+import DataModel
+
+/// What a template of the bridge's may consist of, and what becomes of a payload by it.
 enum TemplateForm {
     private static let words: Set<String> = [
-        "value", "value_json", "code", "position", "tilt_position", "hue", "sat", "event_type", "fields", "event",
-        "hub",
-        "online", "energy", "totalNumberOfPressesCounted", "if", "else", "in", "is", "not", "and", "or", "defined",
+        "value", "value_json", "code", "position", "tilt_position", "event_type", "fields", "event", "hub", "online",
+        "energy", "totalNumberOfPressesCounted", "if", "else", "in", "is", "not", "and", "or", "defined",
         "None", "float", "int", "round", "get", "dict", "to_json", "isdigit",
     ]
 
@@ -20,6 +21,32 @@ enum TemplateForm {
             count += 1
         }
         return faultOutside(rest) ?? (count == 0 ? "has no expression" : nil)
+    }
+
+    /// What a template makes of a payload.
+    ///
+    /// - Parameters:
+    ///   - template: One that has no fault.
+    ///   - payload: What stands on the topic, or what Home Assistant sends.
+    /// - Returns: The text.
+    /// - Throws: Why Home Assistant could not carry it out.
+    static func text(_ template: String, of payload: String) throws(TemplateFault) -> String {
+        let payload = TemplateValue.text(payload)
+        var variables: [String: TemplateValue] = ["value": payload]
+        for name in ["position", "tilt_position"] { variables[name] = payload.number.map { .number($0) } }
+        if let json = try? JSONValue(parsing: Array(payload.text.utf8)) {
+            variables["value_json"] = TemplateValue(json)
+        }
+        var text = ""
+        var rest = Substring(template)
+        while let start = rest.firstRange(of: "{{") {
+            text += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...]
+            guard let end = end(of: rest) else { throw TemplateFault("does not end its expression") }
+            text += try TemplateExpression.value(of: rest[..<end], variables).text
+            rest = rest[end...].dropFirst(2)
+        }
+        return text + rest
     }
 
     /// What is wrong with what stands around expressions: it is text, and nothing else.

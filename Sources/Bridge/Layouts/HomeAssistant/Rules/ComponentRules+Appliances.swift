@@ -59,29 +59,21 @@ extension ComponentRules {
                 .init("state_topic", .state("currentMode")), .init("command_topic", .invoke("changeToMode")),
                 .init(
                     "options",
-                    .live(["supportedModes"]) { values in .array(modes(values.first).map { .string($0.label) }) }),
+                    .live(["supportedModes"]) { values in .array(modes(values).map { .string($0.label) }) }),
                 .init(
                     "value_template",
                     .live(["supportedModes"]) { values in
-                        .string(Template.map(modes(values.first).map { ("\($0.number)", $0.label) }).text)
+                        .string(Template.map(modes(values).map { ("\($0.mode)", $0.label) }).text)
                     }),
                 .init(
                     "command_template",
                     .live(["supportedModes"]) { values in
-                        .string(
-                            Template.map(modes(values.first).map { ($0.label, "\($0.number)") }, otherwise: "").text)
+                        .string(Template.lookUp(modes(values).map { ($0.label, "\($0.mode)") }).text)
                     }),
             ])
     }
 
-    /// The modes of a list of them; labels that several have are told apart by the numbers.
-    private static func modes(_ list: DataValue?) -> [(number: UInt64, label: String)] {
-        var seen: Set<String> = []
-        return SupportedMode.all(of: list).map { mode in
-            let isUsable = !mode.label.isEmpty && seen.insert(mode.label).inserted
-            return (mode.number, isUsable ? mode.label : "\(mode.label) (\(mode.number))")
-        }
-    }
+    private static func modes(_ values: [DataValue]) -> [ModeList.Entry] { values.first.map(ModeList.entries) ?? [] }
 
     private static let filters = [
         ("HepaFilterMonitoring", "HEPA filter"), ("ActivatedCarbonFilterMonitoring", "Carbon filter"),

@@ -42,9 +42,9 @@ extension ComponentRules {
                     .init(
                         "action_template",
                         .template(
-                            .expression(
-                                "'heating' if 'heat' in value else 'cooling' if 'cool' in value"
-                                    + " else 'fan' if 'fan' in value else 'idle'"))),
+                            .unlessNull(
+                                "('heating' if 'heat' in value else 'cooling' if 'cool' in value"
+                                    + " else 'fan' if 'fan' in value else 'idle')"))),
                 ]),
                 .option(fan),
             ]
@@ -98,7 +98,7 @@ extension ComponentRules {
             "oscillation_value_template",
             .live(["rockSupport"]) { values in
                 .string(
-                    Template.expression("'[]' if value in ['[]', 'null'] else '[\"\(rocking(values.first))\"]'").text)
+                    Template.choose("[]", for: ["[]"], otherwise: "[\"\(rocking(values.first))\"]").text)
             }),
     ]
 

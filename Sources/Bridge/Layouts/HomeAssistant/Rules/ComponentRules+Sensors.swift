@@ -109,7 +109,7 @@ extension ComponentRules {
         ] + substances
 
     /// Where something stands in a list of names.
-    private static let isAny = Template.choose("OFF", for: ["", "[]", "null"], otherwise: "ON")
+    private static let isAny = Template.choose("OFF", for: ["[]"], otherwise: "ON")
 
     /// What is in the air, in the unit that the device says: without a class where Home Assistant has none for the unit.
     private static let substances = [

@@ -34,12 +34,12 @@ extension [ComponentRule.Field] {
 }
 
 extension DataValue {
-    /// The number that it is, divided, as JSON; `nil` where it is none.
-    func number(dividedBy divisor: Double = 1) -> JSONValue? {
+    /// The number that it is, as JSON; `nil` where it is none.
+    var jsonNumber: JSONValue? {
         switch self {
-        case .int(let number): ComponentTarget.number(Double(number) / divisor)
-        case .uint(let number): ComponentTarget.number(Double(number) / divisor)
-        case .float(let number): number.isFinite ? ComponentTarget.number(number / divisor) : nil
+        case .int(let number): ComponentTarget.number(Double(number))
+        case .uint(let number): ComponentTarget.number(Double(number))
+        case .float(let number): number.isFinite ? ComponentTarget.number(number) : nil
         default: nil
         }
     }
@@ -54,8 +54,6 @@ extension ComponentRule.Value {
         }
     }
 
-    /// An attribute's number as it is now, divided.
-    static func number(of attribute: String, dividedBy divisor: Double = 1) -> Self {
-        .live([attribute]) { $0.first?.number(dividedBy: divisor) }
-    }
+    /// An attribute's number as it is now.
+    static func number(of attribute: String) -> Self { .live([attribute]) { $0.first?.jsonNumber } }
 }
