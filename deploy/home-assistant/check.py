@@ -55,6 +55,12 @@ CALLS = [
          device={f"{KINDS}/disco/ExtendedColorLight/ColorControl/colorLoopActive": "0"}),
     Call("light.turn_on", "light.disco", {"effect": "pulse"}, state="on", effect="pulse",
          device={f"{KINDS}/disco/ExtendedColorLight/Google.LightEffects/pulseEffectSet": "true"}),
+    # The least brightness is on, and a flash leaves it as it is.
+    Call("light.turn_on", "light.kitchen_ceiling", {"brightness": 1}, state="on",
+         device={f"{KINDS}/kitchen-ceiling/DimmableLight/OnOff/onOff": "true",
+                 f"{KINDS}/kitchen-ceiling/DimmableLight/LevelControl/currentLevel": "2"}),
+    Call("light.turn_on", "light.kitchen_ceiling", {"flash": "short"}, state="on",
+         device={f"{KINDS}/kitchen-ceiling/DimmableLight/LevelControl/currentLevel": "2"}),
     Call("light.turn_off", "light.kitchen_lamp", state="off", device={lamp("OnOff/onOff"): "false"}),
     Call("light.turn_on", "light.hallway_light", state="on",
          device={f"{SAMPLE}/hallway-light/OnOffLight/OnOff/onOff": "true"}),
@@ -277,6 +283,64 @@ class Check:
         self.expect("no entity of what was removed", lambda: not {
             what["device"] for what in self.home_assistant.entities().values()} & {"Night Light", "Kitchen Lights"})
 
+    def templates(self):
+        self.say("no value is none, by every template of the documents")
+        from homeassistant.helpers.template import TemplateEnvironment
+
+        environment = TemplateEnvironment(None, False, False, None)
+        for topic, payload in list(self.client.topics.items()):
+            if not topic.startswith("homeassistant/"):
+                continue
+            for component, document in json.loads(payload)["components"].items():
+                for key, text in document.items():
+                    is_order = key.endswith("command_template") or key == "set_position_template"
+                    if not key.endswith("_template") or is_order or document.get("platform") == "event" \
+                            or document["platform"] == "device_automation":
+                        continue
+                    for value in ["", "null"]:
+                        variables = {"value": value} | ({"value_json": None} if value else {})
+                        result = environment.from_string(text).render(variables)
+                        if result not in ["", "None"]:
+                            self.fault(f"{topic} {component} makes {result!r} of {value!r}")
+
+    def unknown(self):
+        self.say("what is unknown, and what is updated, is taken")
+        def report(device, trait, attribute, value):
+            self.client.request("kinds", "simulation/report", dict(
+                device=device, trait=trait, attribute=attribute, value=value))
+        report("updatable", "OtaSoftwareUpdateRequestor", "updateState", "downloading")
+        report("updatable", "OtaSoftwareUpdateRequestor", "updateStateProgress", 40)
+        def updating():
+            attributes = self.home_assistant.state("update.updatable_software")["attributes"]
+            return attributes.get("in_progress") and attributes.get("update_percentage") == 40
+        self.expect("the update's progress", updating)
+        report("updatable", "OtaSoftwareUpdateRequestor", "updateState", "idle")
+        self.expect("the update's end", lambda: not self.home_assistant.state(
+            "update.updatable_software")["attributes"].get("in_progress"))
+        report("tank", "ValveConfigurationAndControl", "currentLevel", None)
+        self.expect("a valve that does not know its position", lambda: self.home_assistant.state(
+            "valve.tank")["attributes"].get("current_position") is None)
+        report("garden-tap", "ValveConfigurationAndControl", "currentState", None)
+        self.expect("a valve that does not know its state", lambda: self.home_assistant.state(
+            "valve.garden_tap")["state"] == "unknown")
+
+    def members(self):
+        self.say("what a group has no more is gone, and nothing is an alarm because it goes")
+        self.client.request("kinds", "group/remove", dict(group="Corner", devices=["corner-lamp"]))
+        self.expect("no light of the corner", lambda: "light.corner" not in " ".join(
+            entity for entity, what in self.home_assistant.entities().items() if what["device"] == "Corner"))
+        if not any(what["device"] == "Corner" for what in self.home_assistant.entities().values()):
+            self.fault("the corner has no plug any more")
+        seen = self.home_assistant.watch()
+        self.client.request("kinds", "device/remove", dict(device="cellar-alarm"))
+        self.expect("no entity of the alarm", lambda: not any(
+            what["device"] == "Cellar Alarm" for what in self.home_assistant.entities().values()))
+        # Until what the alarm said is cleared, too.
+        time.sleep(4)
+        for entity, state in list(seen):
+            if entity.startswith("binary_sensor.cellar_alarm") and state == "on":
+                self.fault(f"{entity} was on while its device was removed")
+
     def end(self):
         self.say("when a bridge ends, what it has is unavailable")
         self.bridges[1].stop()
@@ -304,7 +368,10 @@ def main():
         check.press()
         check.away()
         check.restart()
+        check.templates()
+        check.unknown()
         check.rename()
+        check.members()
         check.end()
     finally:
         check.stop()

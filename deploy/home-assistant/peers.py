@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -230,6 +231,27 @@ class HomeAssistant:
             return self._ask("GET", f"/api/states/{entity}")
         except RuntimeError:
             return None
+
+    def watch(self):
+        """A list that grows by the states that entities get from now on: pairs of entity and state."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/api/stream?restrict=state_changed",
+            headers={"Authorization": f"Bearer {self.token}"},
+        )
+        answer = urllib.request.urlopen(request, timeout=300)
+        seen = []
+
+        def read():
+            try:
+                for line in answer:
+                    if line.startswith(b"data: {"):
+                        data = json.loads(line[6:])["data"]
+                        seen.append((data["entity_id"], (data["new_state"] or {}).get("state")))
+            except (OSError, ValueError, AttributeError):
+                return
+
+        threading.Thread(target=read, daemon=True).start()
+        return seen
 
     def _registries(self):
         import aiohttp
