@@ -236,7 +236,7 @@ struct QuantityTests {
 
     @Test func `every way of arming that the device lists can be set, and none beside`() throws {
         typealias Alarm = GoogleArmDisarmCluster
-        let target = try Self.bound(.alarmTarget, "Google.ArmDisarm")
+        let target = try Self.bound(.alarmLevelTarget, "Google.ArmDisarm")
         let kinds: [(name: String, code: UInt64, choice: Choice)] = [
             ("home", 1, .stay), ("out", 2, .away), ("sleeping", 3, .night),
         ]

@@ -3,7 +3,7 @@ public enum Quantity: String, Sendable, Hashable, CaseIterable {
     // Light and power
     case onOff, powerDrawn, brightness, colorTemperature, colorTemperatureKelvin, hue, saturation, colorX, colorY
     case level, onOffToggle, hueSaturation, colorXY, colorMode
-    case storedLevel, onLevel, lightEffect, identifyTime
+    case storedLevel, onLevel, lightEffect, identifyTime, alarmLevelTarget
     // Sound
     case volume, mute, speakerVolume, speakerMute, microphoneVolume, microphoneMute
     // Locks and doors

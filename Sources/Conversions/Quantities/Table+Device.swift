@@ -38,6 +38,12 @@ extension ConversionTable {
     /// A level of no kind, or none, counts as being away.
     private static let armed = Reading.named(AttributeID(Alarm.currentArmLevel), levels)
     private static let arming = Reading.named(AttributeID(Alarm.targetArmLevel), levels)
+    private static let alarmTarget = Reading.selected(
+        by: AttributeID(Alarm.armState),
+        [Selection([1], disarmed), Selection([3], arming), Selection([2, 4, 5], armed)],
+        otherwise: .selected(
+            by: AttributeID(Alarm.isArmed), [Selection([0], disarmed), Selection([1], armed)], otherwise: nil))
+    /// Arming without a level is the device's own choice of one, and that may be to stay.
     private static func arm(_ way: Choice) -> Setting {
         .invoke(alarmCommand, [0: .constant(.bool(true)), 2: .entry(levels, way)])
     }
@@ -52,13 +58,15 @@ extension ConversionTable {
                     Selection([1, 3], disarmed), Selection([2, 4], armed),
                     Selection([5], .constant(.choice(.triggered))),
                 ], otherwise: nil)),
+        // Of all ways of arming a device has those that it lists: whoever has to know beforehand knows of being away only.
         .alarmTarget: Conversion(
-            reading: .selected(
-                by: AttributeID(Alarm.armState),
-                [Selection([1], disarmed), Selection([3], arming), Selection([2, 4, 5], armed)],
-                otherwise: .selected(
-                    by: AttributeID(Alarm.isArmed), [Selection([0], disarmed), Selection([1], armed)], otherwise: nil)),
-            // Arming without a level is the device's own choice of one, and that may be to stay.
+            reading: alarmTarget,
+            setting: .byValue([
+                (.choice(.away), arm(.away)),
+                (.choice(.disarmed), .invoke(alarmCommand, [0: .constant(.bool(false))])),
+            ])),
+        .alarmLevelTarget: Conversion(
+            reading: alarmTarget,
             setting: .byValue([
                 (.choice(.stay), arm(.stay)), (.choice(.away), arm(.away)), (.choice(.night), arm(.night)),
                 (.choice(.disarmed), .invoke(alarmCommand, [0: .constant(.bool(false))])),

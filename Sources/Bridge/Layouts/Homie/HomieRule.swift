@@ -149,7 +149,7 @@ extension HomieRule {
         HomieRule("remaining", "Remaining", .value(.operationRemaining)),
         HomieRule("playback-state", "Playback", .value(.playbackState)),
         HomieRule("playback", "Play or pause", .command(.playback)),
-        HomieRule("alarm", "Alarm", .value(.alarmState, set: .alarmTarget)),
+        HomieRule("alarm", "Alarm", .value(.alarmState, set: .alarmLevelTarget)),
     ]
 
     private static let device = [

@@ -347,7 +347,7 @@ extension ExposeRule {
                     .names([
                         (.disarmed, "disarmed"), (.away, "armed"), (.stay, "armed_stay"), (.night, "armed_night"),
                         (.triggered, "triggered"),
-                    ]), .alarmState, set: .alarmTarget)
+                    ]), .alarmState, set: .alarmLevelTarget)
             ]),
     ]
 
