@@ -155,19 +155,24 @@ import Testing
 
     /// Home Assistant keeps what is only left out.
     @Test func `a component that a group has no more is said to be gone`() async throws {
-        let test = try await bridge()
-        let first = try component(test.connect(), "_group_g1", "DimmableLight_light")
-        #expect(first?["unique_id"] != nil)
-        let gone = JSONValue.object([JSONMember("platform", .string("light"))])
-        let removed = await test.order("h/bridge/request/group/remove", #"{"group":"g1","devices":["lamp"]}"#)
-        #expect(try component(removed, "_group_g1", "DimmableLight_light") == gone)
+        var contents = TestHome.contents
+        contents.groups = [
+            GroupRecord(id: "g1", name: "Corner", structureID: "s1", deviceIDs: ["lamp", "strip"])
+        ]
+        let test = try await bridge(contents)
+        let outlet = "OnOffPluginUnit_outlet"
+        let first = try component(test.connect(), "_group_g1", outlet)?["unique_id"]
+        #expect(first != nil)
+        let gone = JSONValue.object([JSONMember("platform", .string("switch"))])
+        let removed = await test.order("h/bridge/request/group/remove", #"{"group":"g1","devices":["strip"]}"#)
+        #expect(try component(removed, "_group_g1", outlet) == gone)
         // So it stays, whatever else is said, until it is there again.
         let renamed = await test.order("h/bridge/request/group/rename", #"{"group":"g1","name":"Lamps"}"#)
-        #expect(try component(renamed, "_group_g1", "DimmableLight_light") == gone)
+        #expect(try component(renamed, "_group_g1", outlet) == gone)
         let wanted = try await test.wanted()["ha/device/abcdefgh__group_g1/config"]
         #expect(wanted == renamed.last { $0.topicText == "ha/device/abcdefgh__group_g1/config" }?.text)
-        let added = await test.order("h/bridge/request/group/add", #"{"group":"g1","devices":["lamp"]}"#)
-        #expect(try component(added, "_group_g1", "DimmableLight_light")?["unique_id"] == first?["unique_id"])
+        let added = await test.order("h/bridge/request/group/add", #"{"group":"g1","devices":["strip"]}"#)
+        #expect(try component(added, "_group_g1", outlet)?["unique_id"] == first)
     }
 
     @Test func `a component that a retained document has and the home has not is said to be gone`() async throws {

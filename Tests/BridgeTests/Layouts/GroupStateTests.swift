@@ -70,7 +70,7 @@ import Testing
             let test = try await Self.bridge([try lamp("a", true, 200), try lamp("b", isOn, 100)])
             test.connect()
             let topics = try await test.wanted()
-            let light = topics["h/main-house/ha/group/all/DimmableLight_light"]
+            let light = topics["h/main-house/ha/group/all/OnOffLight_light"]
             #expect(light == #"{"state":"ON","brightness":\#(level)}"#)
             #expect(Self.homie(topics, "brightness") == "\(percent)")
             #expect(try Self.zigbee(topics)["brightness"]?.number == Double(level))
