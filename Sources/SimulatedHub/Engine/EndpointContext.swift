@@ -10,7 +10,7 @@ struct EndpointContext: Sendable {
     /// The device.
     var device: SimulatedDevice
     /// The endpoint.
-    private(set) var part: PartLayout
+    var part: PartLayout
     /// The moment, in simulated time since the hub began.
     let moment: Duration
     /// The time of day.
@@ -104,6 +104,11 @@ struct EndpointContext: Sendable {
         if reportsOmittedChanges || !isChangeOmitted(at: offset, of: cluster) {
             effects.append(.change(offset: offset))
         }
+        tellBehaviors(of: attribute, of: cluster, from: old)
+    }
+
+    /// Lets the behaviours of the endpoint know of an attribute.
+    private mutating func tellBehaviors(of attribute: UInt32, of cluster: UInt32, from old: DataValue) {
         // Couplings that answer each other end by themselves, since an equal value is no change; this bounds a fault.
         guard depth < 16 else { return }
         depth += 1
@@ -119,6 +124,16 @@ struct EndpointContext: Sendable {
             part = own
         }
         depth -= 1
+    }
+
+    /// Takes a value that somebody else says the attribute has; one that was on its way stands there, also where it just
+    /// was.
+    mutating func take(_ value: DataValue, at offset: Int, attribute: UInt32, of cluster: UInt32) {
+        let old = device.values[offset]
+        let wasOnItsWay = device.transitions[offset] != nil
+        device.endTransition(at: offset)
+        set(value, at: offset, attribute: attribute, of: cluster)
+        if wasOnItsWay, old == value { tellBehaviors(of: attribute, of: cluster, from: old) }
     }
 
     private func isChangeOmitted(at offset: Int, of cluster: UInt32) -> Bool {

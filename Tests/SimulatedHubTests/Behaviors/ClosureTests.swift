@@ -170,4 +170,167 @@ import Testing
         bench.pass(.seconds(1))
         #expect(try Self.state(bench, 0) == .uint(0))
     }
+
+    // MARK: - A closure and its panels
+
+    private static let current = "ClosureDimension.currentState"
+
+    /// A gate with two wings, on endpoints 2 and 3.
+    private static func gate(
+        _ features: [String] = ["positioning"], wings: [String] = ["positioning", "translation"]
+    ) throws -> EngineBench {
+        let wing = (type: "ClosurePanel", features: ["ClosureDimension": wings])
+        return try EngineBench("Closure", features: ["ClosureControl": features], parts: [wing, wing])
+    }
+
+    private static func field(_ bench: EngineBench, _ path: String, _ field: UInt32, on endpoint: UInt16) throws
+        -> DataValue?
+    {
+        guard case .fields(let fields) = try bench.value(path, on: endpoint) else { return nil }
+        return fields[field]
+    }
+
+    private static func wings(_ bench: EngineBench, _ field: UInt32 = 0, of path: String = current) throws
+        -> [DataValue?]
+    {
+        [try Self.field(bench, path, field, on: 2), try Self.field(bench, path, field, on: 3)]
+    }
+
+    /// MoveTo sets the targets of the panels, and they go there over time (section 5.4.7.2).
+    @Test func `a gate moves its wings`() throws {
+        var bench = try Self.gate()
+        try bench.invoke(Self.move, ["position": "moveToFullyOpen"])
+        #expect(try Self.wings(bench, of: "ClosureDimension.targetState") == [.uint(10_000), .uint(10_000)])
+        bench.pass(.seconds(5))
+        #expect(try Self.wings(bench) == [.uint(2500), .uint(2500)])
+        #expect(try Self.state(bench, 0) == .uint(2))
+        try bench.invoke("ClosureControl.stop")
+        bench.pass(.seconds(60))
+        #expect(try Self.wings(bench) == [.uint(2500), .uint(2500)])
+        #expect(try Self.wings(bench, of: "ClosureDimension.targetState") == [.uint(2500), .uint(2500)])
+        #expect(try Self.state(bench, 0, of: "ClosureControl.overallTargetState") ?? .null == .null)
+        try bench.invoke(Self.move, ["position": "moveToFullyClosed"])
+        bench.pass(.seconds(5))
+        #expect(try Self.wings(bench) == [.uint(0), .uint(0)])
+        #expect(try Self.state(bench, 0) == .uint(0))
+        #expect(try bench.number("ClosureControl.mainState") == 0)
+        #expect(bench.story == ["secureStateChanged false", "secureStateChanged true", "movementCompleted"])
+    }
+
+    /// The overall state follows the panels (section 5.4.6.4).
+    @Test func `a wing that moves by itself moves the gate`() throws {
+        var bench = try Self.gate()
+        try bench.invoke("ClosureDimension.setTarget", ["position": 10_000], on: 3)
+        #expect(try bench.number("ClosureControl.mainState") == 1)
+        #expect(try bench.number("ClosureControl.countdownTime") == 20)
+        bench.pass(.seconds(20))
+        #expect(try Self.wings(bench) == [.uint(0), .uint(10_000)])
+        #expect(try bench.number("ClosureControl.mainState") == 0)
+        #expect(try Self.state(bench, 0) == .uint(2), "one wing is open")
+        #expect(try Self.state(bench, 3) == .bool(false))
+        try bench.invoke("ClosureDimension.setTarget", ["position": 10_000], on: 2)
+        bench.pass(.seconds(20))
+        #expect(try Self.state(bench, 0) == .uint(1), "both are")
+        #expect(bench.eventNames.count { $0 == "movementCompleted" } == 2)
+    }
+
+    @Test func `a gate is open once its slower wing is`() throws {
+        var bench = try Self.gate()
+        try bench.invoke("ClosureDimension.setTarget", ["position": 5000], on: 2)
+        bench.pass(.seconds(10))
+        try bench.invoke(Self.move, ["position": "moveToFullyOpen"])
+        bench.pass(.seconds(10))
+        #expect(try Self.wings(bench) == [.uint(10_000), .uint(5000)])
+        #expect(try bench.number("ClosureControl.mainState") == 1)
+        bench.pass(.seconds(10))
+        #expect(try Self.state(bench, 0) == .uint(1))
+        #expect(try bench.number("ClosureControl.mainState") == 0)
+    }
+
+    /// Latch and speed are passed on (sections 5.4.7.2.2 and 5.4.7.2.3).
+    @Test func `latches and speeds are those of the wings`() throws {
+        var bench = try Self.gate(
+            ["positioning", "motionLatching", "speed"],
+            wings: ["positioning", "motionLatching", "speed", "translation"])
+        try bench.invoke(Self.move, ["position": "moveToFullyOpen", "speed": "high"])
+        #expect(try Self.wings(bench, 2, of: "ClosureDimension.targetState") == [.uint(3), .uint(3)])
+        bench.pass(.seconds(10))
+        #expect(try Self.state(bench, 0) == .uint(1), "it is faster")
+        try bench.invoke(Self.move, ["position": "moveToFullyClosed", "latch": true, "speed": "low"])
+        bench.pass(.seconds(39))
+        #expect(try Self.wings(bench, 1) != [.bool(true), .bool(true)])
+        bench.pass(.seconds(1))
+        #expect(try Self.wings(bench, 1) == [.bool(true), .bool(true)])
+        #expect(try Self.state(bench, 1) == .bool(true))
+        #expect(try Self.state(bench, 3) == .bool(true))
+        let before = bench.engine.devices[0].values
+        for endpoint in [2, 3] as [UInt16] {
+            let refusal = try bench.refusal {
+                try $0.invoke("ClosureDimension.setTarget", ["position": 5000], on: endpoint)
+            }
+            #expect(refusal?.code == .failedPrecondition)
+        }
+        #expect(try bench.refusal { try $0.invoke(Self.move, ["position": "moveToFullyOpen"]) } != nil)
+        #expect(bench.engine.devices[0].values == before)
+        try bench.invoke("ClosureDimension.setTarget", ["latch": false], on: 2)
+        #expect(try Self.state(bench, 1) == .bool(false), "one wing is free")
+        #expect(try Self.state(bench, 3) == .bool(false))
+    }
+
+    /// Calibrate finds both ends (section 5.4.7.3).
+    @Test func `a calibration goes to both ends`() throws {
+        var bench = try Self.gate(["positioning", "calibration"])
+        try bench.invoke("ClosureControl.calibrate")
+        #expect(try bench.number("ClosureControl.mainState") == 4)
+        #expect(try bench.refusal { try $0.invoke(Self.move, ["position": "moveToFullyOpen"]) } != nil)
+        let alone = try bench.refusal { try $0.invoke("ClosureDimension.setTarget", ["position": 1000], on: 2) }
+        #expect(alone?.code == .failedPrecondition)
+        bench.pass(.seconds(20))
+        #expect(try Self.wings(bench) == [.uint(10_000), .uint(10_000)])
+        bench.pass(.seconds(19))
+        #expect(try bench.number("ClosureControl.mainState") == 4)
+        bench.pass(.seconds(1))
+        #expect(try bench.number("ClosureControl.mainState") == 0)
+        #expect(try Self.state(bench, 0) == .uint(0))
+    }
+
+    @Test func `a hand moves the gate with its wings, and a wing alone`() throws {
+        var bench = try Self.gate()
+        try bench.report("ClosureControl.overallCurrentState", ["position": "fullyOpened", "secureState": false])
+        #expect(try Self.wings(bench) == [.uint(10_000), .uint(10_000)])
+        try bench.invoke(Self.move, ["position": "moveToFullyClosed"])
+        bench.pass(.seconds(5))
+        try bench.report(Self.current, ["position": 8000])
+        bench.pass(.seconds(60))
+        #expect(try Self.wings(bench) == [.uint(8000), .uint(0)], "a hand holds one")
+        #expect(try Self.state(bench, 0) == .uint(2))
+        #expect(try bench.number("ClosureControl.mainState") == 0)
+    }
+
+    @Test func `an obstruction halts the wings, and a reboot does`() throws {
+        var bench = try Self.gate()
+        try bench.invoke(Self.move, ["position": "moveToFullyOpen"])
+        bench.pass(.milliseconds(2500))
+        try bench.report("ClosureControl.currentErrorList", ["blockedBySensor"])
+        bench.pass(.seconds(60))
+        #expect(try Self.wings(bench) == [.uint(1250), .uint(1250)])
+        #expect(
+            try bench.refusal { try $0.invoke("ClosureDimension.step", ["direction": 0, "numberOfSteps": 1]) } != nil)
+        try bench.report("ClosureControl.currentErrorList", [])
+        try bench.invoke(Self.move, ["position": "moveToFullyOpen"])
+        bench.pass(.milliseconds(2500))
+        try bench.reboot()
+        bench.pass(.seconds(60))
+        #expect(try Self.wings(bench) == [.uint(2500), .uint(2500)])
+        #expect(try bench.number("ClosureControl.mainState") == 0)
+        #expect(try Self.state(bench, 0) == .uint(2))
+    }
+
+    @Test func `a closure begins where the home file says, with its panel`() throws {
+        let bench = try EngineBench(
+            "Closure",
+            values: ["ClosureControl.overallCurrentState": ["position": "fullyOpened", "secureState": false]])
+        #expect(try Self.field(bench, Self.current, 0, on: 2) == .uint(10_000))
+        #expect(try Self.state(bench, 0) == .uint(1))
+    }
 }

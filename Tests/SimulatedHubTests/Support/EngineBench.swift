@@ -21,12 +21,15 @@ struct EngineBench {
 
     /// Puts a device of a type on the bench.
     ///
-    /// Features are by trait, starting values by `Trait.attribute`, and what it is without is `Trait.member`.
+    /// Features are by trait, starting values by `Trait.attribute`, and what it is without is `Trait.member`; parts are
+    /// device types below it, each with the features that go with it.
     init(
         _ type: String, features: [String: [String]] = [:], values: [String: Literal] = [:],
-        without: [String] = [], isAutonomous: Bool = false, seed: UInt64 = 1
+        without: [String] = [], parts: [(type: String, features: [String: [String]])] = [],
+        isAutonomous: Bool = false, seed: UInt64 = 1
     ) throws {
-        let device = try HomeFile.Device.onBench(type, features: features, values: values, without: without)
+        let device = try HomeFile.Device.onBench(
+            type, features: features, values: values, without: without, parts: parts)
         var composer = DeviceComposer(.standard)
         try self.init(
             try composer.compose(device, structureID: "home"), isAutonomous: isAutonomous, seed: seed)
@@ -57,17 +60,19 @@ struct EngineBench {
         return nil
     }
 
-    private func find(_ path: String) throws -> (trait: TraitLayout, member: String, part: PartLayout) {
+    private func find(_ path: String, on endpoint: UInt16? = nil) throws -> (
+        trait: TraitLayout, member: String, part: PartLayout
+    ) {
         let dot = try #require(path.lastIndex(of: "."))
         let traitName = String(path[..<dot])
-        let holder = [part] + engine.devices[0].layout.parts
+        let holder = ([part] + engine.devices[0].layout.parts).filter { endpoint == nil || $0.endpoint == endpoint }
         let found = try #require(holder.first { $0.trait(named: traitName) != nil }, "there is no \(traitName)")
         return (try #require(found.trait(named: traitName)), String(path[path.index(after: dot)...]), found)
     }
 
-    /// The value of `Trait.attribute`.
-    func value(_ path: String) throws -> DataValue {
-        let (trait, name, _) = try find(path)
+    /// The value of `Trait.attribute`, on the first endpoint that has it, or on this one.
+    func value(_ path: String, on endpoint: UInt16? = nil) throws -> DataValue {
+        let (trait, name, _) = try find(path, on: endpoint)
         let attribute = try #require(trait.attribute(named: name), "there is no \(path)")
         let offset = try #require(trait.offset(ofAttribute: attribute.id))
         return engine.devices[0].values[offset]
@@ -94,8 +99,10 @@ struct EngineBench {
 
     /// Sends `Trait.command` with fields by name.
     @discardableResult
-    mutating func invoke(_ path: String, _ fields: [String: Literal] = [:]) throws -> [UInt32: DataValue] {
-        let (trait, name, part) = try find(path)
+    mutating func invoke(
+        _ path: String, _ fields: [String: Literal] = [:], on endpoint: UInt16? = nil
+    ) throws -> [UInt32: DataValue] {
+        let (trait, name, part) = try find(path, on: endpoint)
         let command = try #require(trait.cluster.commands.first { $0.name == name }, "there is no \(path)")
         var values: [UInt32: DataValue] = [:]
         for field in command.fields {
@@ -154,9 +161,31 @@ struct EngineBench {
         let (trait, name, part) = try find(path)
         let attribute = try #require(trait.cluster.attributes.first { $0.name == name }, "there is no \(path)")
         let value = try #require(literal.value(as: attribute.value) { LeastValue { _ in nil }.value($0.value) })
+        try report(attribute, value, of: trait, part.endpoint)
+    }
+
+    /// Lets the device report a value.
+    mutating func report(
+        _ attribute: AttributeDescriptor, _ value: DataValue, of trait: TraitLayout, _ endpoint: UInt16
+    ) throws(HomeError) {
         take(
             try engine.report(
-                value, attribute: attribute, of: trait.cluster, endpoint: part.endpoint,
+                value, attribute: attribute, of: trait.cluster, endpoint: endpoint,
+                device: DeviceIndex(rawValue: 0), at: moment, now: now))
+    }
+
+    /// Makes `Trait.event` happen, as `simulation/event` does.
+    mutating func happen(_ path: String, _ fields: [String: Literal] = [:]) throws {
+        let (trait, name, part) = try find(path)
+        let event = try #require(trait.cluster.events.first { $0.name == name }, "there is no \(path)")
+        var values: [UInt32: DataValue] = [:]
+        for field in event.fields {
+            values[field.id] = try #require(
+                fields[field.name]?.value(as: field.value) { LeastValue { _ in nil }.value($0.value) })
+        }
+        take(
+            try engine.emit(
+                event, fields: values, of: trait.cluster, endpoint: part.endpoint,
                 device: DeviceIndex(rawValue: 0), at: moment, now: now))
     }
 
@@ -169,6 +198,7 @@ struct EngineBench {
     /// Switches the device off and on.
     mutating func reboot() throws {
         take(try engine.reboot(DeviceIndex(rawValue: 0), at: moment, now: now))
+        pass(Engine.bootTime)
     }
 
     /// Asks for all values.
@@ -188,14 +218,18 @@ extension CompositionVocabulary {
 extension HomeFile.Device {
     /// A device of a home file, without a file.
     static func onBench(
-        _ type: String, features: [String: [String]] = [:], values: [String: Literal] = [:], without: [String] = []
+        _ type: String, features: [String: [String]] = [:], values: [String: Literal] = [:], without: [String] = [],
+        parts: [(type: String, features: [String: [String]])] = []
     ) throws -> HomeFile.Device {
         let catalog = ModelCatalog.standard
         let place = ConfigurationPlace.file("bench")
-        var featureMap: [ClusterDescriptor: [FeatureDescriptor]] = [:]
-        for (trait, names) in features {
-            let cluster = try #require(catalog.cluster(named: trait))
-            featureMap[cluster] = cluster.features.filter { names.contains($0.name) }
+        func map(_ features: [String: [String]]) throws -> [ClusterDescriptor: [FeatureDescriptor]] {
+            var map: [ClusterDescriptor: [FeatureDescriptor]] = [:]
+            for (trait, names) in features {
+                let cluster = try #require(catalog.cluster(named: trait))
+                map[cluster] = cluster.features.filter { names.contains($0.name) }
+            }
+            return map
         }
         let starting = try values.sorted { $0.key < $1.key }.map { path, literal in
             let (cluster, name) = try split(path)
@@ -211,8 +245,12 @@ extension HomeFile.Device {
         }
         let descriptor = try #require(catalog.deviceType(named: type))
         let part = HomeFile.Part(
-            type: descriptor, features: featureMap, without: missing,
-            values: starting, parts: [], place: place)
+            type: descriptor, features: try map(features), without: missing, values: starting,
+            parts: try parts.map { part in
+                let type: DeviceTypeDescriptor = try #require(catalog.deviceType(named: part.type))
+                return HomeFile.Part(
+                    type: type, features: try map(part.features), without: [], values: [], parts: [], place: place)
+            }, place: place)
         return HomeFile.Device(
             id: "bench", name: "Bench", roomID: nil, root: part, information: [], connectivity: .online,
             behaviour: HomeFile.Behaviour(), place: place)
