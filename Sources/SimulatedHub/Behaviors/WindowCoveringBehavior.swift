@@ -4,7 +4,8 @@ import HomeGraph
 
 /// Blinds, shades and curtains, which take their time (Matter Application Cluster Specification, section 5.3).
 ///
-/// Positions are hundredths of a percent: 0 is open, 10000 is closed.
+/// Positions are hundredths of a percent: 0 is open, 10000 is closed. Something in the way comes with
+/// `simulation/report`, as a bit of `safetyStatus`: it halts the covering, and nothing moves it until it is gone.
 struct WindowCoveringBehavior: Behavior {
     private typealias Covering = WindowCoveringCluster
 
@@ -38,6 +39,7 @@ struct WindowCoveringBehavior: Behavior {
 
     func start(_ context: inout EndpointContext) {
         for axis in axes(context) { settle(axis, &context) }
+        followMode(&context)
     }
 
     func invoke(
@@ -50,7 +52,7 @@ struct WindowCoveringBehavior: Behavior {
         switch command {
         case .upOrOpen: for axis in axes(context) { move(axis, to: Self.open, &context) }
         case .downOrClose: for axis in axes(context) { move(axis, to: Self.closed, &context) }
-        case .stopMotion: for axis in axes(context) { stop(axis, &context) }
+        case .stopMotion: stop(&context)
         case .goToLiftPercentage:
             let request = try context.read(fields, as: Covering.GoToLiftPercentageRequest.self)
             try go(.lift, to: request.liftPercent100thsValue, "liftPercent100thsValue", &context)
@@ -65,15 +67,43 @@ struct WindowCoveringBehavior: Behavior {
         Axis.allCases.filter { context.has(feature: $0.feature, of: cluster) }
     }
 
+    /// While one of these is set in `mode` the covering is not operational, and takes no orders (section 5.3.6.15).
+    private static let resting: Covering.ModeBitmap = [.maintenanceMode, .calibrationMode]
+    /// What holds the motor, of `safetyStatus` (section 5.3.6.16).
+    private static let holding: Covering.SafetyStatusBitmap = [
+        .remoteLockout, .positionFailure, .thermalProtection, .obstacleDetected, .power, .stopInput, .motorJammed,
+        .hardwareFailure, .protection,
+    ]
+
     private func checkMovable(_ context: EndpointContext) throws(HomeError) {
+        let mode = (context[Covering.mode] ?? []).intersection(Self.resting)
+        let safety = (context[Covering.safetyStatus] ?? []).intersection(Self.holding)
+        guard !mode.isEmpty || !safety.isEmpty else { return }
+        let reason =
+            mode.isEmpty
+            ? "WindowCovering.safetyStatus has \(context.names(of: safety, in: Covering.safetyStatus))"
+            : "WindowCovering.mode has \(context.names(of: mode, in: Covering.mode))"
+        throw HomeError(.failedPrecondition, "\(context.device.name) does not move while \(reason)")
+    }
+
+    /// What the mode means for `configStatus`: whether the covering is operational, and which way its motor turns; a
+    /// covering that is not operational stands.
+    private func followMode(_ context: inout EndpointContext) {
         let mode = context[Covering.mode] ?? []
-        for (bit, name) in [
-            (Covering.ModeBitmap.maintenanceMode, "maintenanceMode"), (.calibrationMode, "calibrationMode"),
-        ] where mode.contains(bit) {
-            throw HomeError(
-                .failedPrecondition,
-                "\(context.device.name) does not move while \(name) is set in WindowCovering.mode")
+        guard var status = context[Covering.configStatus] else { return }
+        set(.operational, in: &status, mode.isDisjoint(with: Self.resting))
+        if context.has(feature: "LF", of: cluster) {
+            set(.liftMovementReversed, in: &status, mode.contains(.motorDirectionReversed))
         }
+        context[Covering.configStatus] = status
+        if !mode.isDisjoint(with: Self.resting) { stop(&context) }
+    }
+
+    private func set(
+        _ bit: WindowCoveringCluster.ConfigStatusBitmap, in status: inout WindowCoveringCluster.ConfigStatusBitmap,
+        _ isSet: Bool
+    ) {
+        if isSet { status.insert(bit) } else { status.remove(bit) }
     }
 
     private func go(
@@ -102,6 +132,10 @@ struct WindowCoveringBehavior: Behavior {
         set(axis, end < start ? .opening : .closing, &context)
     }
 
+    private func stop(_ context: inout EndpointContext) {
+        for axis in axes(context) { stop(axis, &context) }
+    }
+
     private func stop(_ axis: Axis, _ context: inout EndpointContext) {
         context.cancel(axis.timer, of: cluster)
         context.halt(axis.current)
@@ -119,7 +153,14 @@ struct WindowCoveringBehavior: Behavior {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        guard changed == cluster, let axis = Axis.allCases.first(where: { $0.current.id == attribute }) else { return }
+        guard changed == cluster else { return }
+        if attribute == Covering.mode.id { followMode(&context) }
+        if attribute == Covering.safetyStatus.id,
+            context[Covering.safetyStatus]?.isDisjoint(with: Self.holding) == false
+        {
+            stop(&context)
+        }
+        guard let axis = Axis.allCases.first(where: { $0.current.id == attribute }) else { return }
         context[axis.percentage] = context[axis.current].map { UInt8(clamping: $0 / 100) }
         // Somebody moved it by hand.
         if context.transition(of: axis.current) == nil { settle(axis, &context) }

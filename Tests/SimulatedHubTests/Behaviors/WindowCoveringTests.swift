@@ -111,4 +111,59 @@ struct WindowCoveringTests {
         #expect(maintained?.code == .failedPrecondition)
         #expect(try bench.number("WindowCovering.operationalStatus") == 0)
     }
+
+    /// Mode and ConfigStatus (sections 5.3.6.5 and 5.3.6.15): operational is bit 0, lift movement reversed bit 2.
+    @Test(
+        "Its mode shows in its configuration, and one that is not operational stands",
+        arguments: [
+            ([], 0b1001, nil), (["motorDirectionReversed"], 0b1101, nil),
+            (["calibrationMode"], 0b1000, .failedPrecondition), (["maintenanceMode"], 0b1000, .failedPrecondition),
+            (["motorDirectionReversed", "maintenanceMode"], 0b1100, .failedPrecondition),
+            (["ledFeedback"], 0b1001, nil),
+        ] as [(Literal, Int64, HomeError.Code?)])
+    func modes(_ mode: Literal, _ status: Int64, _ code: HomeError.Code?) throws {
+        var bench = try Self.bench()
+        try bench.invoke("WindowCovering.downOrClose")
+        bench.pass(.seconds(5))
+        try bench.write("WindowCovering.mode", mode)
+        #expect(try bench.number("WindowCovering.configStatus") == status)
+        #expect(try bench.number("WindowCovering.operationalStatus") == (code == nil ? Self.closing : 0))
+        for command in ["upOrOpen", "downOrClose"] {
+            #expect(try bench.refusal { try $0.invoke("WindowCovering.\(command)") }?.code == code)
+        }
+        try bench.invoke("WindowCovering.stopMotion")
+        try bench.write("WindowCovering.mode", [])
+        #expect(try bench.number("WindowCovering.configStatus") == 0b1001)
+        try bench.invoke("WindowCovering.upOrOpen")
+        bench.pass(.seconds(20))
+        #expect(try bench.number("WindowCovering.currentPositionLiftPercent100ths") == 0)
+    }
+
+    /// SafetyStatus (section 5.3.6.16).
+    @Test("Something in the way halts it until it is gone")
+    func obstacle() throws {
+        var bench = try EngineBench(
+            "WindowCovering",
+            values: ["WindowCovering.safetyStatus": [], "WindowCovering.currentPositionLiftPercentage": 0])
+        try bench.invoke("WindowCovering.downOrClose")
+        bench.pass(.seconds(5))
+        try bench.report("WindowCovering.safetyStatus", ["obstacleDetected"])
+        bench.pass(.seconds(60))
+        #expect(try bench.numbers(Self.lift, of: "WindowCovering") == [2500, 2500, 25, 0])
+        #expect(try bench.refusal { try $0.invoke("WindowCovering.upOrOpen") }?.code == .failedPrecondition)
+        try bench.report("WindowCovering.safetyStatus", ["tamperDetection"])
+        try bench.invoke("WindowCovering.upOrOpen")
+        bench.pass(.seconds(5))
+        #expect(try bench.numbers(Self.lift, of: "WindowCovering") == [0, 0, 0, 0])
+    }
+
+    @Test("A hand that holds it just where it is holds it, too")
+    func held() throws {
+        var bench = try Self.bench()
+        try bench.invoke("WindowCovering.downOrClose")
+        bench.pass(.seconds(5))
+        try bench.report("WindowCovering.currentPositionLiftPercent100ths", 2500)
+        bench.pass(.seconds(60))
+        #expect(try bench.numbers(Self.lift, of: "WindowCovering") == [2500, 2500, 25, 0])
+    }
 }
