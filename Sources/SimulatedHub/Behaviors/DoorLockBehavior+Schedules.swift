@@ -86,9 +86,11 @@ extension DoorLockBehavior {
     private func set(_ request: Lock.SetHolidayScheduleRequest, _ context: inout EndpointContext) throws(HomeError) {
         try check(request.holidayIndex, of: Lock.numberOfHolidaySchedulesSupported, context)
         try checkTimes(request.localStartTime, request.localEndTime)
+        try check(request.operatingMode, context)
         keep(
             request, Place.item(Place.holidays, request.holidayIndex), .holidaySchedule, nil, request.holidayIndex,
             &context)
+        followHolidays(anew: true, &context)
     }
 
     private func checkTimes(_ start: UInt32, _ end: UInt32) throws(HomeError) {
@@ -185,6 +187,7 @@ extension DoorLockBehavior {
         for item in items { context[memory: item, of: cluster] = Kept?.none }
         guard !items.isEmpty else { return }
         announce(type, .clear, user: user, data: UInt16(index), &context)
+        if kind == Place.holidays { followHolidays(anew: true, &context) }
     }
 
     /// Frees the schedules of a user who is gone.
@@ -234,5 +237,37 @@ extension DoorLockBehavior {
         let now = context.now.matterSeconds
         let schedules: [Lock.SetYearDayScheduleRequest] = schedules(Place.yearDays, of: user, context)
         return schedules.contains { $0.localStartTime <= now && now < $0.localEndTime }
+    }
+
+    // MARK: - Holidays
+
+    /// While a holiday is on, the lock works as its schedule says, and as it did before once it is over (section
+    /// 5.2.10.21).
+    ///
+    /// Anew, the schedule of a holiday holds whatever mode somebody chose meanwhile.
+    func followHolidays(anew isAnew: Bool, _ context: inout EndpointContext) {
+        let now = context.now.matterSeconds
+        let schedules: [Lock.SetHolidayScheduleRequest] = schedules(Place.holidays, of: 0, context)
+        let current = schedules.first { $0.localStartTime <= now && now < $0.localEndTime }
+        let before: Lock.OperatingModeEnum? = context[memory: Memory.modeBefore, of: cluster]
+        if let current {
+            if before == nil { context[memory: Memory.modeBefore, of: cluster] = context[Lock.operatingMode] }
+            if before == nil || isAnew { context[Lock.operatingMode] = current.operatingMode }
+        } else if let before {
+            context[memory: Memory.modeBefore, of: cluster] = Lock.OperatingModeEnum?.none
+            context[Lock.operatingMode] = before
+        }
+        let next = schedules.flatMap { [$0.localStartTime, $0.localEndTime] }.filter { $0 > now }.min()
+        if let next {
+            context.schedule(Timer.holiday, of: cluster, after: .seconds(next - now))
+        } else {
+            context.cancel(Timer.holiday, of: cluster)
+        }
+    }
+
+    /// Who chooses a mode on a holiday chooses it for afterwards, too.
+    func noteChosenMode(_ context: inout EndpointContext) {
+        guard context[memory: Memory.modeBefore, of: cluster] as Lock.OperatingModeEnum? != nil else { return }
+        context[memory: Memory.modeBefore, of: cluster] = context[Lock.operatingMode]
     }
 }

@@ -5,15 +5,18 @@ import HomeGraph
 
 /// Door locks: locking, users and credentials (Matter Application Cluster Specification, section 5.2).
 ///
-/// Credentials stay in the device's memory; no message and no attribute says one.
+/// Credentials stay in the device's memory; no message and no attribute says one. What happens at the door comes with
+/// `simulation/report`: a hand at the bolt or one that jams (`lockState`), and the door itself (`doorState`).
 struct DoorLockBehavior: Behavior {
     typealias Lock = DoorLockCluster
 
-    private enum Timer {
+    enum Timer {
         static let relock: UInt32 = 0
         static let unlatch: UInt32 = 1
         /// Ends the time for which no codes are taken.
         static let lockout: UInt32 = 2
+        /// A holiday begins or ends.
+        static let holiday: UInt32 = 3
     }
 
     enum Memory {
@@ -21,10 +24,16 @@ struct DoorLockBehavior: Behavior {
         static let wrongCodes: UInt32 = 1
         /// Set while no codes are taken.
         static let isLockedOut: UInt32 = 2
+        /// The operating mode that comes back once a holiday is over; set while one is on.
+        static let modeBefore: UInt32 = 3
+        /// Set while it is to lock by itself, and the door is open.
+        static let waitsForDoor: UInt32 = 4
     }
 
     /// How long the latch is held open.
     private static let latchTime = Duration.seconds(2)
+    /// How long a door that fell shut is given to settle before the bolt comes out.
+    private static let settling = Duration.seconds(1)
 
     var cluster: UInt32 { Lock.clusterID }
 
@@ -34,6 +43,7 @@ struct DoorLockBehavior: Behavior {
             context.schedule(Timer.unlatch, of: cluster, after: Self.latchTime)
         }
         scheduleRelock(&context)
+        followHolidays(anew: false, &context)
     }
 
     // MARK: - Commands
@@ -90,6 +100,7 @@ struct DoorLockBehavior: Behavior {
         _ context: inout EndpointContext
     ) {
         context.cancel(Timer.unlatch, of: cluster)
+        context[memory: Memory.waitsForDoor, of: cluster] = Bool?.none
         // So the change is not taken for somebody's hand.
         context.act(as: cluster) { $0[Lock.lockState] = state }
         let isRemote = source == .remote
@@ -150,11 +161,31 @@ struct DoorLockBehavior: Behavior {
         }
         context[memory: Memory.wrongCodes, of: cluster] = UInt8?.none
         if let user = credential.userIndex.flatMap({ storedUser($0, context) }), !isScheduled(user, context) {
+            if user.userType == .nonAccessUser { note(.nonAccessUserEvent, by: credential, &context) }
             deny(operation, .restricted, &context)
             throw HomeError(.permissionDenied, "pinCode: the user of this PIN may not come in now")
         }
         if operation != .lock, let user = credential.userIndex { noteUse(of: user, &context) }
+        if credential.userIndex.flatMap({ storedUser($0, context) })?.userType == .forcedUser {
+            note(.forcedUserEvent, by: credential, &context)
+            alarm(.forcedUser, &context)
+        }
         return credential
+    }
+
+    /// Whoever is known by this code came (section 5.2.6.18).
+    private func note(
+        _ operation: Lock.LockOperationTypeEnum, by credential: Lock.SetCredentialRequest,
+        _ context: inout EndpointContext
+    ) {
+        context.emit(
+            Lock.LockOperationEvent(
+                lockOperationType: operation, operationSource: .remote, userIndex: credential.userIndex,
+                fabricIndex: Fabric.hub, sourceNode: nil, credentials: [credential.credential]))
+    }
+
+    private func alarm(_ code: Lock.AlarmCodeEnum, _ context: inout EndpointContext) {
+        context.emit(Lock.DoorLockAlarmEvent(alarmCode: code))
     }
 
     private func deny(
@@ -170,7 +201,7 @@ struct DoorLockBehavior: Behavior {
         let count: UInt8 = (context[memory: Memory.wrongCodes, of: cluster] ?? 0) &+ 1
         context[memory: Memory.wrongCodes, of: cluster] = count
         guard let limit = context[Lock.wrongCodeEntryLimit], count >= limit else { return }
-        context.emit(Lock.DoorLockAlarmEvent(alarmCode: .wrongCodeEntryLimit))
+        alarm(.wrongCodeEntryLimit, &context)
         context[memory: Memory.isLockedOut, of: cluster] = true
         context.schedule(
             Timer.lockout, of: cluster, after: .seconds(context[Lock.userCodeTemporaryDisableTime] ?? 60))
@@ -193,10 +224,29 @@ struct DoorLockBehavior: Behavior {
         }
     }
 
+    /// The bolt does not come out while the door is open: it waits until the door is closed.
+    private func relock(_ context: inout EndpointContext) {
+        if isDoorOpen(context) {
+            context[memory: Memory.waitsForDoor, of: cluster] = true
+        } else {
+            operate(.lock, to: .locked, by: nil, source: .auto, &context)
+        }
+    }
+
+    /// What the door's sensor says, where the lock has one.
+    private func isDoorOpen(_ context: EndpointContext) -> Bool {
+        [.doorOpen, .doorAjar, .doorForcedOpen].contains(context[Lock.doorState] ?? .doorClosed)
+    }
+
     func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+        guard attribute == Lock.operatingMode.id, let mode = Lock.OperatingModeEnum(value) else { return }
+        try check(mode, context)
+    }
+
+    /// Looks whether it has an operating mode.
+    func check(_ mode: Lock.OperatingModeEnum, _ context: EndpointContext) throws(HomeError) {
         // In this bitmap a bit that is set is a mode that is not there (section 5.2.9.27).
-        guard attribute == Lock.operatingMode.id, let mode = Lock.OperatingModeEnum(value),
-            let missing = context[Lock.supportedOperatingModes]?.rawValue, mode.rawValue < 16,
+        guard let missing = context[Lock.supportedOperatingModes]?.rawValue, mode.rawValue < 16,
             missing & (1 << UInt16(mode.rawValue)) != 0
         else { return }
         let known = Lock.OperatingModeEnum.allCases.filter { missing & (1 << UInt16($0.rawValue)) == 0 }
@@ -208,11 +258,13 @@ struct DoorLockBehavior: Behavior {
 
     func didWrite(_ attribute: UInt32, _ context: inout EndpointContext) {
         if attribute == Lock.autoRelockTime.id { scheduleRelock(&context) }
+        if attribute == Lock.operatingMode.id { noteChosenMode(&context) }
     }
 
     func timer(_ timer: UInt32, _ context: inout EndpointContext) {
         switch timer {
-        case Timer.relock: operate(.lock, to: .locked, by: nil, source: .auto, &context)
+        case Timer.relock: relock(&context)
+        case Timer.holiday: followHolidays(anew: true, &context)
         case Timer.unlatch: context.act(as: cluster) { $0[Lock.lockState] = .unlocked }
         case Timer.lockout: endLockout(&context)
         default: break
@@ -232,28 +284,42 @@ struct DoorLockBehavior: Behavior {
         }
     }
 
+    /// A bolt that is reported to be neither in nor out is jammed.
     private func followHand(_ context: inout EndpointContext) {
         let operation: Lock.LockOperationTypeEnum
+        context[memory: Memory.waitsForDoor, of: cluster] = Bool?.none
         switch context[Lock.lockState] {
         case .locked: operation = .lock
         case .unlocked: operation = .unlock
         case .unlatched: operation = .unlatch
+        case .notFullyLocked:
+            context.cancel(Timer.relock, of: cluster)
+            alarm(.lockJammed, &context)
+            return
         default: return
         }
         context.emit(
             Lock.LockOperationEvent(
                 lockOperationType: operation, operationSource: .manual, userIndex: nil, fabricIndex: nil,
                 sourceNode: nil))
+        if operation == .unlatch { context.schedule(Timer.unlatch, of: cluster, after: Self.latchTime) }
         scheduleRelock(&context)
     }
 
+    /// A door that opens while the bolt is out was forced.
     private func noteDoor(_ state: Lock.DoorStateEnum, _ context: inout EndpointContext) {
         context.emit(Lock.DoorStateChangeEvent(doorState: state))
         switch state {
-        case .doorOpen: context[Lock.doorOpenEvents] = (context[Lock.doorOpenEvents] ?? 0) &+ 1
-        case .doorClosed: context[Lock.doorClosedEvents] = (context[Lock.doorClosedEvents] ?? 0) &+ 1
-        case .doorForcedOpen: context.emit(Lock.DoorLockAlarmEvent(alarmCode: .doorForcedOpen))
-        case .doorAjar: context.emit(Lock.DoorLockAlarmEvent(alarmCode: .doorAjar))
+        case .doorOpen:
+            context[Lock.doorOpenEvents] = (context[Lock.doorOpenEvents] ?? 0) &+ 1
+            if context[Lock.lockState] == .locked { alarm(.doorForcedOpen, &context) }
+        case .doorClosed:
+            context[Lock.doorClosedEvents] = (context[Lock.doorClosedEvents] ?? 0) &+ 1
+            if context[memory: Memory.waitsForDoor, of: cluster] == true {
+                context.schedule(Timer.relock, of: cluster, after: Self.settling)
+            }
+        case .doorForcedOpen: alarm(.doorForcedOpen, &context)
+        case .doorAjar: alarm(.doorAjar, &context)
         default: break
         }
     }

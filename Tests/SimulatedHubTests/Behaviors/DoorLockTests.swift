@@ -226,7 +226,91 @@ struct DoorLockTests {
         var bench = try Self.bench(["DoorLock.doorOpenEvents": 0])
         try bench.report("DoorLock.doorState", "doorOpen")
         try bench.report("DoorLock.doorState", "doorForcedOpen")
-        #expect(bench.story == ["doorStateChange 0", "doorStateChange 3", "doorLockAlarm 6"])
+        #expect(bench.story == ["doorStateChange 0", "doorLockAlarm 6", "doorStateChange 3", "doorLockAlarm 6"])
         #expect(try bench.number("DoorLock.doorOpenEvents") == 1)
+    }
+
+    // MARK: - Alarms and the door (section 5.2.11.1)
+
+    @Test("A bolt that is neither in nor out is jammed, until an order frees it")
+    func jammed() throws {
+        var bench = try Self.bench(["DoorLock.autoRelockTime": 5])
+        try bench.report("DoorLock.lockState", "notFullyLocked")
+        #expect(bench.story == ["doorLockAlarm 0"])
+        bench.pass(.seconds(60))
+        #expect(try bench.number("DoorLock.lockState") == 0)
+        try bench.invoke("DoorLock.lockDoor")
+        #expect(try bench.number("DoorLock.lockState") == Self.locked)
+    }
+
+    @Test("A door that opens while it is locked was forced, and one that is ajar says so")
+    func forced() throws {
+        var bench = try Self.bench()
+        try bench.report("DoorLock.doorState", "doorOpen")
+        try bench.report("DoorLock.doorState", "doorClosed")
+        try bench.report("DoorLock.doorState", "doorAjar")
+        #expect(
+            bench.story
+                == [
+                    "doorStateChange 0", "doorLockAlarm 6", "doorStateChange 1", "doorStateChange 5", "doorLockAlarm 7",
+                ])
+    }
+
+    /// Users under duress, and users who are only known (section 5.2.6.18).
+    @Test(
+        "Who is forced comes in, and is told of; who has no access does not come in, and is",
+        arguments: [("forcedUser", 3, true), ("nonAccessUser", 2, false)] as [(Literal, Int64, Bool)])
+    func duress(_ type: Literal, _ operation: Int64, _ comesIn: Bool) throws {
+        var bench = try Self.guarded()
+        try bench.invoke("DoorLock.setUser", ["operationType": "modify", "userIndex": 1, "userType": type])
+        let refusal = try bench.refusal { try $0.invoke("DoorLock.unlockDoor", ["pinCode": Self.pin]) }
+        #expect((refusal == nil) == comesIn)
+        #expect(try bench.number("DoorLock.lockState") == (comesIn ? Self.unlocked : Self.locked))
+        #expect(bench.story.contains("lockOperation \(operation) 7 1 1 - [1/1]"))
+        #expect(bench.story.contains("doorLockAlarm 8") == comesIn)
+    }
+
+    @Test("The bolt does not come out by itself while the door is open", arguments: ["doorOpen", "doorAjar"])
+    func openDoor(_ state: String) throws {
+        var bench = try Self.bench(["DoorLock.autoRelockTime": 30])
+        try bench.invoke("DoorLock.unlockDoor")
+        try bench.report("DoorLock.doorState", .text(state))
+        bench.pass(.seconds(600))
+        #expect(try bench.number("DoorLock.lockState") == Self.unlocked)
+        try bench.report("DoorLock.doorState", "doorClosed")
+        #expect(try bench.number("DoorLock.lockState") == Self.unlocked)
+        bench.pass(.seconds(1))
+        #expect(try bench.number("DoorLock.lockState") == Self.locked)
+        #expect(bench.story.last == "lockOperation 0 4 - - - -")
+    }
+
+    @Test("A door that is open again before it settled stays unlocked")
+    func slammed() throws {
+        var bench = try Self.bench(["DoorLock.autoRelockTime": 30])
+        try bench.invoke("DoorLock.unlockDoor")
+        try bench.report("DoorLock.doorState", "doorOpen")
+        bench.pass(.seconds(60))
+        try bench.report("DoorLock.doorState", "doorClosed")
+        try bench.report("DoorLock.doorState", "doorOpen")
+        bench.pass(.seconds(60))
+        #expect(try bench.number("DoorLock.lockState") == Self.unlocked)
+    }
+
+    // MARK: - A door that moves
+
+    @Test("The lock of a door knows whether the door is open, and holds it while it is locked")
+    func ownDoor() throws {
+        var bench = try EngineBench("GoogleDoor", values: ["DoorLock.lockState": "locked"])
+        #expect(try bench.refusal { try $0.invoke("Google.OpenClose.open") }?.code == .failedPrecondition)
+        try bench.invoke("DoorLock.unlockDoor")
+        try bench.invoke("Google.OpenClose.open")
+        bench.pass(.seconds(3))
+        #expect(try bench.number("DoorLock.doorState") == 0)
+        bench.pass(.seconds(20))
+        try bench.report("DoorLock.doorState", "doorClosed")
+        #expect(try bench.value("Google.OpenClose.openPercent") == .float(0))
+        #expect(try bench.value("Google.OpenClose.targetOpenPercent") == .float(0))
+        try bench.report("Google.OpenClose.openPercent", 40.0)
+        #expect(try bench.number("DoorLock.doorState") == 0)
     }
 }

@@ -87,6 +87,39 @@ import Testing
             try bench.invoke("DoorLock.getWeekDaySchedule", ["weekDayIndex": 1, "userIndex": 1])[2] == .uint(0x8B))
     }
 
+    /// A holiday of the lock, from so many seconds from the bench's beginning.
+    private static func holiday(_ index: Int64, _ start: Int64, _ end: Int64, _ mode: Literal) -> [String: Literal] {
+        let now: Int64 = 1_767_323_045 - 946_684_800
+        return [
+            "holidayIndex": .integer(index), "localStartTime": .integer(now + start),
+            "localEndTime": .integer(now + end), "operatingMode": mode,
+        ]
+    }
+
+    /// Holiday schedules set the operating mode (section 5.2.10.21).
+    @Test func `on a holiday a lock works as its schedule says, and as before afterwards`() throws {
+        var bench = try Self.lock()
+        let mode = "DoorLock.operatingMode"
+        try bench.invoke("DoorLock.setHolidaySchedule", Self.holiday(1, 60, 120, "noRemoteLockUnlock"))
+        #expect(try bench.number(mode) == 0)
+        bench.pass(.seconds(60))
+        #expect(try bench.number(mode) == 3)
+        #expect(try bench.refusal { try $0.invoke("DoorLock.lockDoor") }?.code == .failedPrecondition)
+        bench.pass(.seconds(60))
+        #expect(try bench.number(mode) == 0)
+        try bench.invoke("DoorLock.setHolidaySchedule", Self.holiday(2, 60, 600, "noRemoteLockUnlock"))
+        #expect(try bench.number(mode) == 3)
+        try bench.reboot()
+        #expect(try bench.number(mode) == 3)
+        try bench.invoke("DoorLock.clearHolidaySchedule", ["holidayIndex": 2])
+        #expect(try bench.number(mode) == 0)
+        let missing = try bench.refusal {
+            try $0.invoke("DoorLock.setHolidaySchedule", Self.holiday(1, 60, 120, "vacation"))
+        }
+        #expect(missing?.code == .outOfRange, "it has no such mode")
+        #expect(try bench.invoke("DoorLock.getHolidaySchedule", ["holidayIndex": 2])[1] == .uint(0x8B))
+    }
+
     // MARK: - Thermostats (section 4.3)
 
     private static func thermostat() throws -> EngineBench {
