@@ -60,6 +60,51 @@ import Testing
         }
     }
 
+    @Test(arguments: clusters.map(\.traitName))
+    func `a value out of range is not reported either`(_ name: String) async throws {
+        let cluster = try #require(Self.catalog.cluster(named: name))
+        var bench = try EngineBench(allOf: cluster)
+        let trait = try #require(bench.part.trait(cluster))
+        for attribute in trait.attributes {
+            for wrong in FieldDescriptor(name: attribute.name, id: 0, value: attribute.value).wrongValues {
+                await Task.yield()
+                let before = bench.engine.devices[0].values
+                let code = bench.code { bench throws(HomeError) in
+                    try bench.report(attribute, wrong.value, of: trait, 1)
+                }
+                #expect(code == wrong.code, "\(name).\(attribute.name): \(wrong.value)")
+                #expect(bench.engine.devices[0].values == before)
+            }
+        }
+    }
+
+    /// Limits that the device itself names: setpoints between limits (section 4.3.9.14 on of Matter Application
+    /// Clusters), levels between the least and the greatest (section 1.6.6.3), measured values within the sensor's range.
+    @Test(
+        arguments: [
+            ("Thermostat", "Thermostat.occupiedHeatingSetpoint", 2000, 3100),
+            ("Thermostat", "Thermostat.occupiedCoolingSetpoint", 2600, 1500),
+            ("Thermostat", "Thermostat.minHeatSetpointLimit", 1000, 500),
+            ("DimmableLight", "LevelControl.currentLevel", 100, 255),
+            ("ColorTemperatureLight", "ColorControl.colorTemperatureMireds", 300, 501),
+            ("TemperatureSensor", "TemperatureMeasurement.measuredValue", 1900, 12_501),
+            ("Refrigerator", "TemperatureControl.temperatureSetpoint", 500, 900),
+            ("WindowCovering", "WindowCovering.currentPositionLiftPercent100ths", 5000, 10_001),
+            ("Fan", "FanControl.speedSetting", 50, 101),
+            ("GoogleGate", "Google.OpenClose.openPercent", 40, 101),
+            ("GoogleAirCooler", "Google.RelativeHumidityControl.relativeHumiditySetpoint", 50, 81),
+            ("PowerSource", "PowerSource.batPercentRemaining", 100, 201),
+        ] as [(String, String, Int64, Int64)])
+    func `a report beyond the device's own limits is refused`(
+        _ type: String, _ path: String, _ good: Int64, _ bad: Int64
+    ) throws {
+        var bench = try EngineBench(type)
+        try bench.report(path, .integer(good))
+        let before = bench.engine.devices[0].values
+        #expect(try bench.refusal { try $0.report(path, .integer(bad)) }?.code == .outOfRange)
+        #expect(bench.engine.devices[0].values == before)
+    }
+
     /// Members of enumerations depend on features (section 7.3 of the same).
     @Test(arguments: types)
     func `a device has no member of an enumeration that its features do not allow`(_ type: String) throws {
@@ -94,6 +139,8 @@ import Testing
 
     // MARK: - Couplings
 
+    /// What of a device follows whether it is in its dock: it charges there.
+    private static let docked: Set<String> = ["Google.Dock", "Google.ExtendedPowerSource", "PowerSource"]
     private static let power: Set<String> = ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"]
 
     /// The traits that a trait's commands may change beside their own, by the rule that couples them.
@@ -106,12 +153,18 @@ import Testing
         // A charger that charges takes power (section 9.3), and so does a tank that is heated (section 9.5).
         "EnergyEvse": power,
         "WaterHeaterManagement": power,
+        // A closure and its panels agree (sections 5.4 and 5.5).
+        "ClosureControl": ["ClosureDimension"], "ClosureDimension": ["ClosureControl"],
+        // A door that moves is told by the sensor of its lock.
+        "Google.OpenClose": ["DoorLock"],
         // What Google adds to a trait is about the same setting.
         "Google.ExtendedFanControl": ["FanControl"],
-        "Google.ExtendedOperationalState": ["OperationalState", "Google.Dock"],
-        "OperationalState": ["Google.ExtendedOperationalState", "Google.Dock"],
+        "Google.ExtendedOperationalState": docked.union(["OperationalState"]),
+        "OperationalState": docked.union(["Google.ExtendedOperationalState"]),
         // What is sent home ends its run, and what runs is away.
-        "Google.Dock": ["OperationalState", "Google.ExtendedOperationalState"],
+        "Google.Dock": docked.union(["OperationalState", "Google.ExtendedOperationalState"]),
+        // Both tell of one battery.
+        "Google.ExtendedPowerSource": ["PowerSource"],
         "MediaPlayback": ["Google.MediaActivityState"],
         // Scenes of a group that is gone are gone (section 1.3.7).
         "Groups": ["ScenesManagement"],

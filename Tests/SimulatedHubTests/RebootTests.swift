@@ -81,4 +81,31 @@ import Testing
             #expect(bench.engine.devices[0].values[offset] == before[offset], "\(attribute.name)")
         }
     }
+
+    @Test func `a device that reboots is away for a while, and says so`() async throws {
+        let bench = try await HubBench("OnOffLight", "OnOffLight")
+        func connectivity() -> [DataValue] {
+            bench.recorder.changes.filter { $0.device.rawValue == 0 && $0.offset == DeviceLayout.connectivityOffset }
+                .map(\.value)
+        }
+        let device = DeviceIndex(rawValue: 0)
+        try bench.hub.reboot(device)
+        let offline = DataValue.uint(UInt64(ConnectivityState.offline.rawValue))
+        let online = DataValue.uint(UInt64(ConnectivityState.online.rawValue))
+        #expect(connectivity() == [offline])
+        await #expect(throws: HomeError.self) { try await bench.invoke("OnOff.on") }
+        try await bench.invoke("OnOff.on", device: 1)
+        #expect(bench.recorder.events.isEmpty)
+        bench.time.advance(by: Engine.bootTime)
+        await bench.recorder.wait { reports in
+            reports.contains { if case .event(let event) = $0 { event.event.name == "startUp" } else { false } }
+        }
+        #expect(connectivity() == [offline, online])
+        try await bench.invoke("OnOff.on")
+        try bench.hub.setOnline(false, device: device)
+        try bench.hub.reboot(device)
+        bench.time.advance(by: Engine.bootTime)
+        await #expect(throws: HomeError.self) { try await bench.invoke("OnOff.on") }
+        #expect(connectivity() == [offline, online, offline], "who took it off the network brings it back")
+    }
 }

@@ -8,26 +8,39 @@ struct RelativeHumidityControlBehavior: Behavior {
 
     var cluster: UInt32 { Control.clusterID }
 
+    private func range(_ context: EndpointContext) -> ClosedRange<UInt32> {
+        let least = context[Control.minRelativeHumidity] ?? 0
+        return least...max(least, context[Control.maxRelativeHumidity] ?? 100)
+    }
+
+    private func check(_ wanted: UInt32, _ name: String, _ context: EndpointContext) throws(HomeError) {
+        let range = range(context)
+        guard !range.contains(wanted) else { return }
+        throw HomeError(
+            .outOfRange, "\(name): \(wanted) is not between \(range.lowerBound) and \(range.upperBound)")
+    }
+
+    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+        guard attribute == Control.relativeHumiditySetpoint.id, let wanted = UInt32(value) else { return }
+        try check(wanted, "relativeHumiditySetpoint", context)
+    }
+
     func invoke(
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
     ) throws(HomeError) -> [UInt32: DataValue] {
-        let least = context[Control.minRelativeHumidity] ?? 0
-        let greatest = max(least, context[Control.maxRelativeHumidity] ?? 100)
+        let range = range(context)
         switch Control.Command(rawValue: command) {
         case .setRelativeHumidity:
             let wanted = try context.read(fields, as: Control.SetRelativeHumidityRequest.self).relativeHumidityPercent
-            guard (least...greatest).contains(wanted) else {
-                throw HomeError(
-                    .outOfRange, "relativeHumidityPercent: \(wanted) is not between \(least) and \(greatest)")
-            }
+            try check(wanted, "relativeHumidityPercent", context)
             context[Control.relativeHumiditySetpoint] = wanted
         case .stepRelativeHumidity:
             let request = try context.read(fields, as: Control.StepRelativeHumidityRequest.self)
-            let current = Int64(context[Control.relativeHumiditySetpoint] ?? least)
+            let current = Int64(context[Control.relativeHumiditySetpoint] ?? range.lowerBound)
             let step = Int64(request.relativeHumidityPercent)
             let wanted = request.stepMode == .down ? current - step : current + step
             context[Control.relativeHumiditySetpoint] = UInt32(
-                clamping: max(Int64(least), min(Int64(greatest), wanted)))
+                clamping: max(Int64(range.lowerBound), min(Int64(range.upperBound), wanted)))
         case nil: throw context.unimplemented(command, of: cluster)
         }
         return [:]

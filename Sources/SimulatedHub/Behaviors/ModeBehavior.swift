@@ -77,10 +77,8 @@ struct ModeBehavior: Behavior {
     }
 
     func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
-        guard let mode = UInt8(value), let key = [startUpMode, onMode].first(where: { $0.id == attribute }) else {
-            return
-        }
-        let name = key.id == onMode.id ? "onMode" : "startUpMode"
+        let names = [currentMode.id: "currentMode", startUpMode.id: "startUpMode", onMode.id: "onMode"]
+        guard let mode = UInt8(value), let name = names[attribute] else { return }
         if let refusal = refusal(of: mode, as: name, context) { throw refusal }
     }
 

@@ -16,6 +16,11 @@ protocol Behavior: Sendable {
     /// go on.
     func start(_ context: inout EndpointContext)
 
+    /// The device is being switched off: what moves stands where it is.
+    ///
+    /// Attributes on a transition stand by themselves.
+    func powerDown(_ context: inout EndpointContext)
+
     /// Carries a command out.
     ///
     /// - Returns: The fields of the response; empty where it has none.
@@ -24,9 +29,9 @@ protocol Behavior: Sendable {
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
     ) throws(HomeError) -> [UInt32: DataValue]
 
-    /// Looks at a write before it happens.
+    /// Looks at a value before it is written, or a single one before it is reported from outside.
     ///
-    /// - Throws: Why the device refuses it.
+    /// - Throws: Why the device does not take it.
     func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError)
 
     /// An attribute of this cluster was written from outside, and perhaps changed.
@@ -34,6 +39,9 @@ protocol Behavior: Sendable {
 
     /// An attribute of some cluster on the endpoint has another value now, whatever the reason.
     func didChange(_ attribute: UInt32, of cluster: UInt32, from old: DataValue, _ context: inout EndpointContext)
+
+    /// An event of this cluster was made to happen from outside (`simulation/event`), and was reported.
+    func didHappen(_ event: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext)
 
     /// An attribute of an endpoint that is part of this one has another value now.
     func didChangePart(_ attribute: UInt32, of cluster: UInt32, _ context: inout EndpointContext)
@@ -53,6 +61,7 @@ protocol Behavior: Sendable {
 
 extension Behavior {
     func start(_ context: inout EndpointContext) {}
+    func powerDown(_ context: inout EndpointContext) {}
 
     func invoke(
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
@@ -63,6 +72,7 @@ extension Behavior {
     func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {}
     func didWrite(_ attribute: UInt32, _ context: inout EndpointContext) {}
     func didChange(_ attribute: UInt32, of cluster: UInt32, from old: DataValue, _ context: inout EndpointContext) {}
+    func didHappen(_ event: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext) {}
     func didChangePart(_ attribute: UInt32, of cluster: UInt32, _ context: inout EndpointContext) {}
     func timer(_ timer: UInt32, _ context: inout EndpointContext) {}
     func didArrive(_ attribute: UInt32, _ context: inout EndpointContext) {}

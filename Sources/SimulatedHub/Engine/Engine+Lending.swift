@@ -58,7 +58,7 @@ extension Engine {
 
     /// Whether what a device reports gets through.
     func isReachable(_ index: Int) -> Bool {
-        isHubOnline && devices.indices.contains(index) && devices[index].isOnline
+        isHubOnline && devices.indices.contains(index) && devices[index].isOnline && !devices[index].isOff
     }
 
     /// Reports the value at an offset; where the device cannot be reached, it is reported once it is back.

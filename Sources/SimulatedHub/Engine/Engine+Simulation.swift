@@ -15,9 +15,12 @@ extension Engine {
         }
         try check(value, for: attribute, of: trait, index)
         var reports = Reports()
-        with(index, endpoint, moment, now, &reports) { context in
-            context.device.endTransition(at: offset)
-            context.set(value, at: offset, attribute: attribute.id, of: cluster.id)
+        try attempt(index, endpoint, moment, now, &reports) { context throws(HomeError) in
+            // What is beyond a limit of the device's, and so is not written, the device does not have either.
+            if value.isScalar {
+                try Behaviors.table[cluster.id]?.willWrite(attribute.id, value, &context)
+            }
+            context.take(value, at: offset, attribute: attribute.id, of: cluster.id)
         }
         return reports
     }
@@ -38,7 +41,10 @@ extension Engine {
             throw HomeError(error, of: "\(devices[index].name), \(cluster.traitName).\(event.name)")
         }
         var reports = Reports()
-        with(index, endpoint, moment, now, &reports) { $0.emit(event.id, of: cluster.id, fields) }
+        with(index, endpoint, moment, now, &reports) { context in
+            context.emit(event.id, of: cluster.id, fields)
+            Behaviors.table[cluster.id]?.didHappen(event.id, fields, &context)
+        }
         return reports
     }
 
@@ -48,14 +54,19 @@ extension Engine {
         let index = try check(device)
         devices[index].isOnline = isOnline
         noteState(index)
-        let state: ConnectivityState = isOnline ? .online : .offline
-        let value = DataValue.uint(UInt64(state.rawValue))
+        noteConnectivity(index, &reports)
+        return reports
+    }
+
+    /// Says whether the device can be reached, and, if it can be again, what nobody could be told.
+    private mutating func noteConnectivity(_ index: Int, _ reports: inout Reports) {
+        let value = DataValue.uint(UInt64(devices[index].connectivity.rawValue))
         if devices[index].values[DeviceLayout.connectivityOffset] != value {
             devices[index].values[DeviceLayout.connectivityOffset] = value
-            reports.append(Change(device: device, offset: DeviceLayout.connectivityOffset, value: value))
+            reports.append(
+                Change(device: devices[index].index, offset: DeviceLayout.connectivityOffset, value: value))
         }
         reportMissed(index, &reports)
-        return reports
     }
 
     /// Takes the hub off the network, or brings it back: what changed meanwhile is reported then.
@@ -103,7 +114,7 @@ extension Engine {
         noteState(index)
     }
 
-    /// Switches a device off and on: what it was at goes back to what it was at first (``LostByReboot``).
+    /// Switches a device off; it is on again a while later (``bootTime``).
     mutating func reboot(_ device: DeviceIndex, at moment: Duration, now: Timestamp) throws(HomeError) -> Reports {
         let index = try check(device)
         var reports = Reports()
@@ -114,6 +125,11 @@ extension Engine {
     /// As ``reboot(_:at:now:)``, for a device that does it by itself.
     mutating func reboot(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
         devices[index].isRebooting = false
+        for part in devices[index].layout.parts {
+            with(index, part.endpoint, moment, now, &reports) { context in
+                for trait in part.traits { Behaviors.table[trait.cluster.id]?.powerDown(&context) }
+            }
+        }
         devices[index].timers = [:]
         // What was on its way stands where it is.
         for (offset, transition) in devices[index].transitions {
@@ -121,6 +137,13 @@ extension Engine {
             if let place { setOwn(place, at: offset, of: index, &reports) }
         }
         devices[index].transitions = [:]
+        set(Self.bootTimer, moment + Self.bootTime, index)
+        noteConnectivity(index, &reports)
+    }
+
+    /// Switches a device on again: what it was at goes back to what it was at first (``LostByReboot``).
+    mutating func boot(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
+        noteConnectivity(index, &reports)
         for part in devices[index].layout.parts {
             for trait in part.traits {
                 for (position, attribute) in trait.attributes.enumerated()
@@ -185,5 +208,15 @@ extension Engine {
             throw HomeError(.notFound, "the hub has no such device")
         }
         return device.rawValue
+    }
+}
+
+extension DataValue {
+    /// Whether it is one value, and neither a list nor a structure.
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .list, .fields: false
+        default: true
+        }
     }
 }

@@ -21,6 +21,11 @@ struct Engine: Sendable {
     static let rebootTimer = TimerKey(endpoint: 0, cluster: .max, timer: 2)
     static let shortestRebootInterval = Duration.seconds(1)
 
+    /// The timer that switches a device on again.
+    static let bootTimer = TimerKey(endpoint: 0, cluster: .max, timer: 1)
+    /// How long a device is off that is switched off and on.
+    static let bootTime = Duration.seconds(3)
+
     init(devices: [SimulatedDevice], isHubOnline: Bool = true) {
         self.devices = devices
         self.isHubOnline = isHubOnline
@@ -63,6 +68,8 @@ struct Engine: Sendable {
             if entry.key != Self.lifeTimer { noteState(entry.device) }
             if entry.key == Self.lifeTimer {
                 live(entry.device, entry.due, now, &reports)
+            } else if entry.key == Self.bootTimer {
+                boot(entry.device, entry.due, now, &reports)
             } else if entry.key == Self.rebootTimer {
                 reboot(entry.device, entry.due, now, &reports)
             } else {

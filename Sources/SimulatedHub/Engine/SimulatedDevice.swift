@@ -37,6 +37,11 @@ struct SimulatedDevice: Sendable {
     /// Whether it is gone from the home; its place stays empty, so that the others keep theirs.
     private(set) var isGone = false
 
+    /// Whether it is off, and comes on again by itself.
+    var isOff: Bool { timers[Engine.bootTimer] != nil }
+    /// What is seen of its connection.
+    var connectivity: ConnectivityState { isOnline && !isOff ? .online : .offline }
+
     /// The same device under another number.
     func copy(as index: DeviceIndex) -> SimulatedDevice {
         var copy = self
@@ -74,6 +79,7 @@ struct SimulatedDevice: Sendable {
     func checkReachable(hubOnline: Bool) throws(HomeError) {
         guard hubOnline else { throw HomeError(.unavailable, "the hub is offline, so \(name) cannot be reached") }
         guard isOnline else { throw HomeError(.unavailable, "\(name) is offline") }
+        guard !isOff else { throw HomeError(.unavailable, "\(name) is being switched off and on") }
     }
 }
 

@@ -41,4 +41,14 @@ struct ModeTests {
         #expect(try bench.invoke("\(cluster).changeToMode", ["newMode": 200])[0] == .uint(1))
         #expect(try bench.number("\(cluster).currentMode") == 1)
     }
+
+    @Test("A mode that there is not is not reported either")
+    func unknown() throws {
+        var bench = try EngineBench("Dishwasher")
+        let before = bench.engine.devices[0].values
+        let refusal = try bench.refusal { try $0.report("DishwasherMode.currentMode", 9) }
+        #expect(refusal?.code == .invalidArgument)
+        #expect(bench.engine.devices[0].values == before)
+        try bench.report("DishwasherMode.currentMode", 1)
+    }
 }

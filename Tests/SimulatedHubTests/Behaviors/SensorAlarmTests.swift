@@ -110,7 +110,7 @@ import Testing
         #expect(try bench.number("OtaSoftwareUpdateRequestor.updateStateProgress") == 50)
         bench.pass(.seconds(50))
         #expect(try bench.number("OtaSoftwareUpdateRequestor.updateState") == 5)
-        bench.pass(.seconds(10))
+        bench.pass(.seconds(13))
         #expect(try bench.number("OtaSoftwareUpdateRequestor.updateState") == 1)
         #expect(bench.eventNames.contains("versionApplied"))
         #expect(bench.eventNames.contains("startUp"))
