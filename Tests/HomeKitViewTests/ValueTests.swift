@@ -65,9 +65,10 @@ import Testing
         characteristic.characteristicType == HMCharacteristicTypeTargetLockMechanismState
     }
 
-    /// What devices refuse: a cooktop can only be switched off.
+    /// What devices refuse: a cooktop can only be switched off, and a window is locked only while it is closed.
     private static let refusals = [
-        ["Cooktop", "PowerState", "invalidParameter"]
+        ["Cooktop", "PowerState", "invalidParameter"],
+        ["GoogleWindow", "TargetLockMechanismState", "accessoryResponseError"],
     ]
 
     private static func form(_ value: any Sendable, _ metadata: HMCharacteristicMetadata) -> any Sendable {

@@ -15,7 +15,12 @@ enum GoogleTables {
     private static let lockUnlock = CommandTable(
         GoogleLockUnlockCluster.clusterID,
         [
-            GoogleLockUnlockCluster.Command.lock.rawValue: Table.set(GoogleLockUnlockCluster.lockState, to: .locked),
+            GoogleLockUnlockCluster.Command.lock.rawValue: Table.run { context throws(HomeError) in
+                guard context.current(GoogleOpenCloseCluster.openPercent) ?? 0 == 0 else {
+                    throw HomeError(.failedPrecondition, "\(context.device.name) is open; close it first")
+                }
+                context[GoogleLockUnlockCluster.lockState] = .locked
+            },
             GoogleLockUnlockCluster.Command.unlock.rawValue: Table.set(
                 GoogleLockUnlockCluster.lockState, to: .unlocked),
         ])

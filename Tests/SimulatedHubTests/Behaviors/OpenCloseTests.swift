@@ -34,6 +34,38 @@ import Testing
         #expect(try bench.value("Google.OpenClose.openPercent") == .float(0))
     }
 
+    @Test func aGateThatIsMovedByHandStandsThere() throws {
+        var bench = try EngineBench("GoogleGate", values: ["Google.LockUnlock.lockState": "locked"])
+        func percents() throws -> [DataValue] {
+            try ["openPercent", "targetOpenPercent"].map { try bench.value("Google.OpenClose.\($0)") }
+        }
+        try bench.report("Google.OpenClose.openPercent", 40.0)
+        #expect(try percents() == [.float(40), .float(40)])
+        #expect(try bench.number("Google.LockUnlock.lockState") == 2, "who opened it unlocked it")
+        let before = bench.engine.devices[0].values
+        let refusal = try bench.refusal { try $0.invoke("Google.LockUnlock.lock", ["followUpToken": ""]) }
+        #expect(refusal?.code == .failedPrecondition)
+        #expect(bench.engine.devices[0].values == before)
+        // Somebody moves it at the door.
+        try bench.report("Google.OpenClose.targetOpenPercent", 20.0)
+        try bench.report("Google.OpenClose.openPercent", 30.0)
+        #expect(try percents() == [.float(30), .float(20)])
+        try bench.report("Google.OpenClose.openPercent", 20.0)
+        try bench.report("Google.OpenClose.openPercent", 40.0)
+        #expect(try percents() == [.float(40), .float(40)])
+        // Something is in the way just where it is.
+        try bench.invoke("Google.OpenClose.open")
+        bench.pass(.seconds(3))
+        #expect(try percents() == [.float(60), .float(100)])
+        try bench.report("Google.OpenClose.openPercent", 60.0)
+        bench.pass(.seconds(60))
+        #expect(try percents() == [.float(60), .float(60)])
+        try bench.invoke("Google.OpenClose.close")
+        bench.pass(.seconds(9))
+        try bench.invoke("Google.LockUnlock.lock", ["followUpToken": ""])
+        #expect(try bench.number("Google.LockUnlock.lockState") == 1)
+    }
+
     @Test func whatIsLockedDoesNotOpen() throws {
         var bench = try EngineBench("GoogleGate")
         try bench.invoke("Google.LockUnlock.lock", ["followUpToken": "x"])
