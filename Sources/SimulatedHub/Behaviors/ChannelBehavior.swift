@@ -65,6 +65,9 @@ struct ChannelBehavior: Behavior {
         }
         guard let channel = found.first else { return Channel.ChangeChannelResponse(status: .noMatches) }
         guard found.count == 1 else { return Channel.ChangeChannelResponse(status: .multipleMatches) }
+        if let refusal = ContentControlBehavior.refusal(of: .channel(channel), context) {
+            return Channel.ChangeChannelResponse(status: .noMatches, data: refusal)
+        }
         Self.set(channel, &context)
         return Channel.ChangeChannelResponse(status: .success)
     }
@@ -72,6 +75,7 @@ struct ChannelBehavior: Behavior {
     /// A device that has no list takes any number.
     private func change(to major: UInt16, _ minor: UInt16, _ context: inout EndpointContext) throws(HomeError) {
         guard let list = context[Channel.channelList] else {
+            try check(Info(majorNumber: major, minorNumber: minor), context)
             Self.set(Info(majorNumber: major, minorNumber: minor), &context)
             return
         }
@@ -79,20 +83,37 @@ struct ChannelBehavior: Behavior {
             throw .unknownName(
                 "\(major).\(minor)", field: "majorNumber", known: list.map { "\($0.majorNumber).\($0.minorNumber)" })
         }
+        try check(channel, context)
         Self.set(channel, &context)
     }
 
-    /// So many channels further; after the last comes the first.
+    private func check(_ channel: Channel.ChannelInfoStruct, _ context: EndpointContext) throws(HomeError) {
+        guard let refusal = ContentControlBehavior.refusal(of: .channel(channel), context) else { return }
+        throw HomeError(.failedPrecondition, "\(context.device.name): \(refusal)")
+    }
+
+    /// So many channels further, without those that are blocked; after the last comes the first.
     private func skip(_ count: Int, _ context: inout EndpointContext) throws(HomeError) {
         guard let list = context[Channel.channelList] else {
             let major = Int(context[Channel.currentChannel]?.majorNumber ?? 1) + count
-            Self.set(Info(majorNumber: UInt16(clamping: max(1, major)), minorNumber: 0), &context)
+            let next = Info(majorNumber: UInt16(clamping: max(1, major)), minorNumber: 0)
+            try check(next, context)
+            Self.set(next, &context)
             return
         }
-        guard !list.isEmpty else { throw HomeError(.failedPrecondition, "\(context.device.name) has no channels") }
-        let current = list.firstIndex { $0 == context[Channel.currentChannel] } ?? 0
-        let next = (current + count) % list.count
-        Self.set(list[next < 0 ? next + list.count : next], &context)
+        guard let first = list.first else {
+            throw HomeError(.failedPrecondition, "\(context.device.name) has no channels")
+        }
+        let now = context[Channel.currentChannel] ?? first
+        let open = list.filter { $0 == now || ContentControlBehavior.refusal(of: .channel($0), context) == nil }
+        guard let current = open.firstIndex(of: now) ?? open.indices.first else {
+            try check(first, context)
+            return
+        }
+        let next = (current + count) % open.count
+        let channel = open[next < 0 ? next + open.count : next]
+        try check(channel, context)
+        Self.set(channel, &context)
     }
 
     /// Goes so many channels up or down, where there are any.
@@ -108,6 +129,7 @@ struct ChannelBehavior: Behavior {
         guard let previous: Channel.ChannelInfoStruct = context[memory: Memory.previous, of: Channel.clusterID] else {
             throw HomeError(.failedPrecondition, "\(context.device.name) had no other channel before this one")
         }
+        try ChannelBehavior().check(previous, context)
         set(previous, &context)
     }
 
@@ -129,6 +151,7 @@ struct ChannelBehavior: Behavior {
                 var program = Channel.ProgramStruct(
                     identifier: id, channel: channel, startTime: start, endTime: end,
                     title: "Programme \(start / Self.hour % 24)")
+                program.ratings = ContentControlBehavior.rating(of: channel, context).map { [$0] }
                 if context.has(feature: "RP", of: cluster) {
                     program.recordingFlag = recordings.contains(id) ? .scheduled : []
                 }

@@ -4,10 +4,25 @@ import HomeGraph
 
 /// What may be watched, and how long (Matter Application Cluster Specification, section 6.13).
 ///
-/// The PIN stays in the device's memory; it is 000000 until it is changed.
+/// Screen time passes while the screen is on, and is there again at midnight, in universal time. The PIN stays in the
+/// device's memory; it is 000000 until it is changed.
 struct ContentControlBehavior: Behavior {
-    private typealias Control = ContentControlCluster
-    private enum Memory { static let pin: UInt32 = 0 }
+    typealias Control = ContentControlCluster
+
+    enum Timer {
+        /// Screen time passed.
+        static let screen: UInt32 = 0
+        /// Another day begins, with its screen time.
+        static let day: UInt32 = 1
+        /// A time begins at which nothing is to be watched.
+        static let window: UInt32 = 2
+    }
+
+    enum Memory {
+        static let pin: UInt32 = 0
+        /// Since when screen time passes that is not yet taken off, in milliseconds.
+        static let since: UInt32 = 1
+    }
 
     private static let firstPin = "000000"
     private static let day: UInt32 = 86_400
@@ -39,6 +54,7 @@ struct ContentControlBehavior: Behavior {
         case .addBonusTime:
             let request = try context.read(fields, as: Control.AddBonusTimeRequest.self)
             if let pin = request.pinCode { try check(pin, "pinCode", context) }
+            followTime(&context)
             let left = UInt64(context[Control.remainingScreenTime] ?? 0) + UInt64(request.bonusTime)
             context[Control.remainingScreenTime] = UInt32(clamping: min(left, UInt64(Self.day)))
         case .setScreenDailyTime:
@@ -158,15 +174,43 @@ struct ContentControlBehavior: Behavior {
         try Self.windows.change(index, &context) { $0 = window }
     }
 
-    // MARK: - Time
+    // MARK: - What happens
 
-    /// Screen time passes while the screen is on.
-    func live(_ context: inout EndpointContext) {
-        guard context[Control.enabled] == true, context[OnOffCluster.onOff] != false,
-            let left = context[Control.remainingScreenTime], left > 0
-        else { return }
-        let passed = UInt32(clamping: Engine.lifeInterval.components.seconds)
-        context[Control.remainingScreenTime] = left > passed ? left - passed : 0
-        if left <= passed { context.emit(Control.RemainingScreenTimeExpiredEvent()) }
+    func start(_ context: inout EndpointContext) {
+        context[memory: Memory.since, of: cluster] = Int64?.none
+        if context.has(feature: "ST", of: cluster) { scheduleDay(&context) }
+        followTime(&context)
+        followWindows(&context)
+    }
+
+    func refresh(_ context: inout EndpointContext) { followTime(&context) }
+
+    func timer(_ timer: UInt32, _ context: inout EndpointContext) {
+        switch timer {
+        case Timer.screen: followTime(&context)
+        case Timer.day:
+            followTime(&context)
+            context[Control.remainingScreenTime] = context[Control.screenDailyTime]
+            scheduleDay(&context)
+        case Timer.window: enterWindow(&context)
+        default: break
+        }
+    }
+
+    func didChange(
+        _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
+    ) {
+        guard !context.isActing(as: cluster) else { return }
+        switch (changed, attribute) {
+        case (OnOffCluster.clusterID, _): followTime(&context)
+        case (cluster, Control.enabled.id):
+            followTime(&context)
+            followWindows(&context)
+        case (cluster, Control.remainingScreenTime.id):
+            context[memory: Memory.since, of: cluster] = Int64?.none
+            followTime(&context)
+        case (cluster, Control.blockContentTimeWindow.id): followWindows(&context)
+        default: break
+        }
     }
 }

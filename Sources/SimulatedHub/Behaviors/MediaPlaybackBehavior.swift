@@ -54,6 +54,11 @@ struct MediaPlaybackBehavior: Behavior {
     private func play(
         _ command: Playback.Command, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
     ) throws(HomeError) -> Status {
+        if [.play, .startOver, .next, .previous].contains(command),
+            ContentControlBehavior.refusal(of: .anything, context) != nil
+        {
+            return .notAllowed
+        }
         if command == .play {
             run(at: 1, &context)
             return .success

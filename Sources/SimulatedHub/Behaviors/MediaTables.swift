@@ -1,5 +1,6 @@
 import ClusterTypes
 import DataModel
+import Foundation
 import HomeGraph
 
 /// The clusters of media devices whose commands each do one plain thing (Matter Application Cluster Specification,
@@ -75,6 +76,7 @@ enum MediaTables {
         [
             Content.Command.launchContent.rawValue: { fields, context throws(HomeError) in
                 let request = try context.read(fields, as: Content.LaunchContentRequest.self)
+                if let refusal = contentRefusal(context) { return refusal }
                 if request.autoPlay { play(&context) }
                 return Content.LauncherResponse(status: .success).fields
             },
@@ -84,10 +86,18 @@ enum MediaTables {
                 guard scheme == "https" || scheme == "http" else {
                     return Content.LauncherResponse(status: .urlNotAvailable).fields
                 }
+                if let refusal = contentRefusal(context) { return refusal }
                 play(&context)
                 return Content.LauncherResponse(status: .success).fields
             },
         ])
+
+    /// The answer to whoever wants to see what may not be watched; `nil` where it may.
+    private static func contentRefusal(_ context: EndpointContext) -> [UInt32: DataValue]? {
+        ContentControlBehavior.refusal(of: .unrated, context).map {
+            Content.LauncherResponse(status: .authFailed, data: $0).fields
+        }
+    }
 
     /// Something else is played, from its beginning.
     private static func play(_ context: inout EndpointContext) {
@@ -110,6 +120,11 @@ enum MediaTables {
                 guard !application.applicationId.isEmpty,
                     known.isEmpty || known.contains(application.catalogVendorId)
                 else { return Launcher.LauncherResponse(status: .appNotAvailable).fields }
+                let content = ContentControlBehavior.Content.application(
+                    catalog: application.catalogVendorId, id: application.applicationId)
+                if let refusal = ContentControlBehavior.refusal(of: content, context) {
+                    return Launcher.LauncherResponse(status: .appNotAvailable, data: Data(refusal.utf8)).fields
+                }
                 context[Launcher.currentApp] = Launcher.ApplicationEPStruct(application: application)
                 return Launcher.LauncherResponse(status: .success).fields
             },

@@ -16,7 +16,6 @@ enum AlwaysAllowed {
         "CameraAvSettingsUserLevelManagement": setting,
         "Chime": "a chime plays whenever it is asked to; one that is disabled stays silent",
         "ContentControl": "parents set what may be watched whether the control is on or off",
-        "ContentLauncher": "a screen that is off is switched on",
         "DeviceEnergyManagementMode": choice,
         "DishwasherAlarm": reset,
         "EnergyEvseMode": choice,
@@ -32,7 +31,6 @@ enum AlwaysAllowed {
         "Google.Fill": "what is full can be filled and drained",
         "Google.LightEffects": replaces,
         "Google.Locator": "a device is looked for at any time",
-        "Google.LockUnlock": setting,
         "Google.PushAvStreamTransport": byNumber,
         "Google.Reboot": switching,
         "Google.RelativeHumidityControl": setting,
@@ -60,7 +58,6 @@ enum AlwaysAllowed {
 
     /// Single commands of traits that have rows for others.
     static let commands: [String: String] = [
-        "ApplicationLauncher.launchApp": replaces,
         "BooleanStateConfiguration.enableDisableAlarm": setting,
         "CameraAvStreamManagement.audioStreamAllocate": byNumber,
         "CameraAvStreamManagement.audioStreamDeallocate": byNumber,
@@ -71,8 +68,6 @@ enum AlwaysAllowed {
         "CameraAvStreamManagement.videoStreamDeallocate": byNumber,
         "CameraAvStreamManagement.videoStreamModify": byNumber,
         "Channel.cancelRecordProgram": byNumber,
-        "Channel.changeChannel": replaces,
-        "Channel.changeChannelByNumber": replaces,
         "Channel.getProgramGuide": query,
         "Channel.recordProgram": byNumber,
         "ClosureControl.stop": ends,
@@ -94,6 +89,7 @@ enum AlwaysAllowed {
         "EnergyEvse.setTargets": setting,
         "Google.ExtendedFanControl.extendedStep": "a fan is made faster or slower at any time",
         "Google.ExtendedMediaInput.selectCustomInput": setting,
+        "Google.LockUnlock.unlock": setting,
         "Google.NetworkControl.enableDisableGuestNetwork": setting,
         "Google.NetworkControl.enableDisableNetworkProfile": setting,
         "Google.OpenClose.close": "what is locked open may be closed",
@@ -110,7 +106,6 @@ enum AlwaysAllowed {
         "MediaPlayback.activateAudioTrack": byNumber,
         "MediaPlayback.activateTextTrack": byNumber,
         "MediaPlayback.deactivateTextTrack": ends,
-        "MediaPlayback.play": replaces,
         "MediaPlayback.stop": ends,
         "OnOff.off": switching,
         "OnOff.offWithEffect": switching,

@@ -18,6 +18,13 @@ extension ForbiddenOrder {
                 answers: .refused(.failedPrecondition), "what is locked does not open (trait OpenClose)")
         }
 
+    private static let openLocks = [
+        ForbiddenOrder(
+            "Google.LockUnlock.lock", on: "GoogleGate", after: [.report("Google.OpenClose.openPercent", 40.0)],
+            ["followUpToken": ""], answers: .refused(.failedPrecondition),
+            "what is open is not locked (traits OpenClose and LockUnlock)")
+    ]
+
     private static let timers: [ForbiddenOrder] =
         ([
             ("timerAdjust", ["adjustmentTimeSeconds": 10]), ("timerPause", [:]), ("timerResume", [:]),
@@ -46,7 +53,8 @@ extension ForbiddenOrder {
             answers: .refused(.failedPrecondition), "inputs without an order have no next one (trait InputSelector)")
     }
 
-    static let google: [ForbiddenOrder] = Array([openings, timers, zones, inputs, alarms, busyDevices].joined())
+    static let google: [ForbiddenOrder] = Array(
+        [openings, openLocks, timers, zones, inputs, alarms, busyDevices].joined())
 
     private static let alarms: [ForbiddenOrder] =
         (["alarm", "preAlarm"] as [Literal]).map { state in
