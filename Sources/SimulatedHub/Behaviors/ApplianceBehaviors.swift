@@ -160,32 +160,3 @@ enum LaundryControls {
             ]),
     ]
 }
-
-/// Plays a sound (Matter Application Cluster Specification, section 11.8).
-struct ChimeBehavior: Behavior {
-    private typealias Chime = ChimeCluster
-
-    var cluster: UInt32 { Chime.clusterID }
-
-    func invoke(
-        _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
-    ) throws(HomeError) -> [UInt32: DataValue] {
-        let request = try context.read(fields, as: Chime.PlayChimeSoundRequest.self)
-        let sound = request.chimeId ?? context[Chime.selectedChime] ?? 0
-        try check(sound, "chimeId", context)
-        if context[Chime.enabled] != false { context.emit(Chime.ChimeStartedPlayingEvent(chimeId: sound)) }
-        return [:]
-    }
-
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
-        guard attribute == Chime.selectedChime.id, let sound = UInt8(value) else { return }
-        try check(sound, "selectedChime", context)
-    }
-
-    private func check(_ sound: UInt8, _ name: String, _ context: EndpointContext) throws(HomeError) {
-        let installed = context[Chime.installedChimeSounds] ?? []
-        guard !installed.contains(where: { $0.chimeId == sound }) else { return }
-        let known = installed.map { "\($0.chimeId) (\($0.name))" }.joined(separator: ", ")
-        throw HomeError(.invalidArgument, "\(name): there is no sound \(sound); there are \(known)")
-    }
-}

@@ -17,7 +17,8 @@ enum Behaviors {
         SmokeCoAlarmBehavior(), SwitchBehavior(), BooleanStateBehavior(), OccupancySensingBehavior(),
         ChimeBehavior(), OpenCloseBehavior(), RelativeHumidityControlBehavior(), ArmDisarmBehavior(),
         ClosureControlBehavior(), ClosureDimensionBehavior(), BooleanStateConfigurationBehavior(),
-        AirQualityBehavior(), SoilMeasurementBehavior(), CameraStreams.table, CameraMovement.table, CameraZones.table,
+        AirQualityBehavior(), SoilMeasurementBehavior(), CameraStreams.table, CameraMovement.table,
+        ZoneManagementBehavior(), DoorbellPressBehavior(),
     ]
 
     private static let appliances: [any Behavior] = [

@@ -12,6 +12,7 @@ enum CameraZones {
     private static let triggers = NumberedList(
         key: Zones.triggers, number: { $0.zoneId }, noun: "trigger", field: "zoneId")
 
+    /// Its commands; the rest is ``ZoneManagementBehavior``.
     static let table = CommandTable(
         ZoneManagementCluster.clusterID,
         [

@@ -66,7 +66,6 @@ enum CommandsWithoutEffect {
         "Google.CameraHistory": streams,
         "Google.Chime": described,
         "Google.ConfigurationDone": described,
-        "Google.DoorbellPress": seen,
         "Google.ExtendedLevelControl": described,
         "Google.ExtendedTemperatureControl": described,
         "Google.GroupMembership": described,

@@ -51,6 +51,7 @@ struct SwitchBehavior: Behavior {
         context[memory: Memory.presses, of: cluster] = presses
         context[memory: Memory.pressed, of: cluster] = position
         context.cancel(Timer.multiPress, of: cluster)
+        ChimeBehavior.ring(&context)
         let isAction = has("AS", context)
         if !isAction || presses == 1 { context.emit(Switch.InitialPressEvent(newPosition: position)) }
         if !isAction, presses > 1, presses <= context[Switch.multiPressMax] ?? .max {

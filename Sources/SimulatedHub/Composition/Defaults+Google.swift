@@ -86,5 +86,6 @@ extension Defaults {
         "Google.ExtendedThermostat.averageLocalTemperature": 2100,
         "Google.Chime.installedChimeSounds": [["chimeID": 1, "name": "Ding Dong"]],
         "Google.Chime.selectedChime": 1,
+        "Google.PushAvStreamTransport.currentConnections": [["connectionID": 1, "transportStatus": "active"]],
     ]
 }

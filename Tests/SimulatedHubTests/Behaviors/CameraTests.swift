@@ -59,9 +59,10 @@ import Testing
                 "vertices": [["x": 0, "y": 0], ["x": 1, "y": 0], ["x": 1, "y": 1]],
             ]
         ]
-        #expect(try bench.invoke("ZoneManagement.createTwoDCartesianZone", zone)[0] == .uint(1))
+        let zones = try bench.value("ZoneManagement.zones"), triggers = try bench.value("ZoneManagement.triggers")
+        #expect(try bench.invoke("ZoneManagement.createTwoDCartesianZone", zone)[0] == .uint(2))
         let trigger: [String: Literal] = [
-            "zoneId": 1, "initialDuration": 10, "augmentationDuration": 5, "maxDuration": 60, "blindDuration": 0,
+            "zoneId": 2, "initialDuration": 10, "augmentationDuration": 5, "maxDuration": 60, "blindDuration": 0,
             "sensitivity": 1,
         ]
         try bench.invoke("ZoneManagement.createOrUpdateTrigger", ["trigger": .fields(trigger)])
@@ -70,9 +71,11 @@ import Testing
             try $0.invoke("ZoneManagement.createOrUpdateTrigger", ["trigger": .fields(other)])
         }
         #expect(refusal?.code == .notFound)
-        try bench.invoke("ZoneManagement.removeZone", ["zoneId": 1])
-        #expect(try bench.value("ZoneManagement.zones") == .list([]))
-        #expect(try bench.value("ZoneManagement.triggers") == .list([]))
+        try bench.invoke("ZoneManagement.removeZone", ["zoneId": 2])
+        #expect(try bench.value("ZoneManagement.zones") == zones)
+        #expect(try bench.value("ZoneManagement.triggers") == triggers)
+        let builtIn = try bench.refusal { try $0.invoke("ZoneManagement.removeZone", ["zoneId": 1]) }
+        #expect(builtIn?.code == .failedPrecondition)
     }
 
     @Test func `a stream shows the part of the picture that it is told to`() throws {
@@ -136,5 +139,108 @@ import Testing
         try bench.invoke("\(path).videoStreamAllocate", video(small, large))
         let refusal = try bench.refusal { try $0.invoke("\(path).setStreamPriorities", priorities) }
         #expect(refusal?.code == .failedPrecondition)
+    }
+
+    // MARK: - Motion in zones (section 11.1)
+
+    private static func motion() throws -> EngineBench {
+        try EngineBench("Camera", features: ["OccupancySensing": ["passiveInfrared"]])
+    }
+
+    /// A trigger's times: 10 seconds, 5 more with more motion, 60 at most, blind for 5.
+    @Test func `motion triggers a zone until its time is over, and it is blind for a while`() throws {
+        var bench = try Self.motion()
+        func move() throws {
+            try bench.report("OccupancySensing.occupancy", ["occupied"])
+            try bench.report("OccupancySensing.occupancy", [])
+        }
+        func story() -> [String] { bench.story.filter { $0.hasPrefix("zone") } }
+        try move()
+        #expect(story() == ["zoneTriggered 1 0"])
+        bench.pass(.seconds(8))
+        try move()
+        bench.pass(.milliseconds(4999))
+        #expect(story() == ["zoneTriggered 1 0"], "it is longer by what moved")
+        bench.pass(.milliseconds(1))
+        #expect(story() == ["zoneTriggered 1 0", "zoneStopped 1 0"])
+        try move()
+        #expect(story().count == 2, "it is blind")
+        bench.pass(.seconds(5))
+        try move()
+        #expect(story().count == 3)
+        for _ in 0..<20 {
+            bench.pass(.seconds(4))
+            try move()
+        }
+        #expect(story().contains("zoneStopped 1 1"), "it lasts a minute at most")
+    }
+
+    @Test func `an event from outside ends as the trigger says`() throws {
+        var bench = try EngineBench("Camera")
+        try bench.happen("ZoneManagement.zoneTriggered", ["zone": 1, "reason": "motion"])
+        bench.pass(.seconds(10))
+        #expect(bench.story == ["zoneTriggered 1 0", "zoneStopped 1 0"])
+    }
+
+    @Test func `a camera that lives sees who passes by, and the same with the same seed`() throws {
+        func day(_ seed: UInt64) throws -> [String] {
+            var bench = try EngineBench("Camera", isAutonomous: true, seed: seed)
+            bench.pass(.seconds(86_400))
+            return bench.story.filter { $0.hasPrefix("zone") }
+        }
+        let first = try day(1)
+        #expect(first.count > 20)
+        #expect(first.count { $0 == "zoneTriggered 1 0" } - first.count { $0.hasPrefix("zoneStopped") } <= 1)
+        #expect(try day(1) == first)
+        #expect(try day(2) != first)
+    }
+
+    // MARK: - Doorbells and chimes
+
+    @Test func `a doorbell is rung from outside, and now and then by day`() throws {
+        var bench = try EngineBench("GoogleDoorbell", isAutonomous: true)
+        try bench.happen("Google.DoorbellPress.doorbellPressed")
+        #expect(bench.story == ["doorbellPressed"])
+        bench.pass(.seconds(7 * 86_400))
+        #expect((4...40).contains(bench.eventNames.count { $0 == "doorbellPressed" }))
+    }
+
+    @Test func `a button rings the chime of its device`() throws {
+        var bench = try EngineBench("Doorbell", values: ["Chime.selectedChime": 2])
+        try bench.report("Switch.currentPosition", 1)
+        #expect(bench.story.contains("chimeStartedPlaying 2"))
+        try bench.report("Switch.currentPosition", 0)
+        #expect(bench.eventNames.count { $0 == "chimeStartedPlaying" } == 1)
+        try bench.write("Chime.enabled", false)
+        try bench.report("Switch.currentPosition", 1)
+        #expect(bench.eventNames.count { $0 == "chimeStartedPlaying" } == 1, "it is silent")
+    }
+
+    @Test func `recordings are switched on and off`() throws {
+        var bench = try EngineBench(
+            "GoogleCamera",
+            values: [
+                "Google.PushAvStreamTransport.currentConnections": [["connectionID": 1, "transportStatus": "active"]]
+            ])
+        try bench.invoke("Google.PushAvStreamTransport.setTransportStatus", ["transportStatus": "inactive"])
+        #expect(
+            try bench.value("Google.PushAvStreamTransport.currentConnections")
+                == .list([.fields([0: .uint(1), 1: .uint(1)])]))
+    }
+
+    /// There is no transport of pictures or sound; whoever asks for one is told so in one way.
+    @Test(
+        arguments: ModelCatalog.standard.clusters.filter {
+            ["WebRtcTransportProvider", "WebRtcTransportRequestor", "PushAvStreamTransport", "Google.WebRtcLiveView"]
+                .contains($0.traitName)
+        })
+    func `what would stream answers that it does not`(_ cluster: ClusterDescriptor) throws {
+        var bench = try EngineBench(allOf: cluster)
+        for command in cluster.commands {
+            let refusal = try bench.refusal { try $0.invoke("\(cluster.traitName).\(command.name)") }
+            #expect([.unimplemented, .invalidArgument].contains(refusal?.code))
+            #expect(
+                CommandsWithoutEffect.reason(of: command.name, trait: cluster.traitName)?.contains("stream") == true)
+        }
     }
 }
