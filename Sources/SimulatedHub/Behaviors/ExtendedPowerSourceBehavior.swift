@@ -21,6 +21,7 @@ struct ExtendedPowerSourceBehavior: Behavior {
     /// A battery that charged goes on with it once the device is on again.
     func start(_ context: inout EndpointContext) {
         followCapacity(&context)
+        followDock(&context)
         if isCharging(context) { context.schedule(Timer.percent, of: cluster, after: Self.timeOfPercent) }
     }
 
@@ -42,18 +43,14 @@ struct ExtendedPowerSourceBehavior: Behavior {
         guard Source.Command(rawValue: command) == .charge else { throw context.unimplemented(command, of: cluster) }
         let request = try context.read(fields, as: Source.ChargeRequest.self)
         guard request.charge else {
-            context.cancel(Timer.percent, of: cluster)
-            context[Source.chargeSpeed] = .unspecified
-            context[PowerSourceCluster.batChargeState] = .isNotCharging
+            end(&context)
             return [:]
         }
         guard context[Source.isPluggedIn] == true else {
             throw HomeError(.failedPrecondition, "\(context.device.name) is not plugged in")
         }
         guard percent(context) < Self.full else { return [:] }
-        context[Source.chargeSpeed] = .medium
-        context[PowerSourceCluster.batChargeState] = .isCharging
-        context.schedule(Timer.percent, of: cluster, after: Self.timeOfPercent)
+        begin(&context)
         return [:]
     }
 
@@ -69,21 +66,24 @@ struct ExtendedPowerSourceBehavior: Behavior {
         if percent < Self.full {
             context.schedule(Timer.percent, of: cluster, after: Self.timeOfPercent)
         } else {
-            context[Source.chargeSpeed] = .unspecified
-            context[PowerSourceCluster.batChargeState] = .isAtFullCharge
+            end(&context)
         }
     }
 
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        guard changed == cluster else { return }
+        guard changed == cluster else {
+            if changed == PowerSourceCluster.clusterID { followMatter(attribute, &context) }
+            if changed == GoogleDockCluster.clusterID { followDock(&context) }
+            return
+        }
         if attribute == Source.isPluggedIn.id, context[Source.isPluggedIn] == false {
-            context.cancel(Timer.percent, of: cluster)
-            context[Source.chargeSpeed] = .unspecified
-            context[PowerSourceCluster.batChargeState] = .isNotCharging
+            end(&context)
         } else if attribute == Source.capacityRemaining.id {
             followCapacity(&context)
+            // One that is reported to be full charges no more.
+            if percent(context) >= Self.full, isCharging(context) { end(&context) }
         }
     }
 
@@ -95,12 +95,53 @@ struct ExtendedPowerSourceBehavior: Behavior {
         ]
         context[Source.descriptiveCapacityRemaining] =
             switch percent {
-            case ..<5: .criticallyLow
+            case ..<10: .criticallyLow
             case ..<20: .low
             case ..<60: .medium
             case ..<95: .high
             default: .full
             }
-        context[PowerSourceCluster.batPercentRemaining] = UInt8(clamping: Int((percent * 2).rounded()))
+        context[PowerSourceCluster.batPercentRemaining] = halfPercents(percent)
+    }
+
+    private func halfPercents(_ percent: Double) -> UInt8 { UInt8(clamping: Int((percent * 2).rounded())) }
+
+    /// What the Matter trait says of the battery is so here, too.
+    private func followMatter(_ attribute: UInt32, _ context: inout EndpointContext) {
+        typealias Power = PowerSourceCluster
+        if attribute == Power.batPercentRemaining.id, let left = context[Power.batPercentRemaining],
+            left != halfPercents(percent(context)), context.has(Source.capacityRemaining)
+        {
+            context[Source.capacityRemaining] = [Source.Capacity(rawValue: Double(left) / 2, unit: .percentage)]
+        } else if attribute == Power.batChargeState.id, context.has(Source.chargeSpeed) {
+            let charges = context[Power.batChargeState] == .isCharging
+            guard charges != isCharging(context) else { return }
+            if charges {
+                context[Source.isPluggedIn] = true
+                begin(&context)
+            } else {
+                end(&context)
+            }
+        }
+    }
+
+    /// What has a dock is plugged in there, and charges; away from it, it is not.
+    private func followDock(_ context: inout EndpointContext) {
+        guard let isDocked = context[GoogleDockCluster.isDocked] else { return }
+        context[Source.isPluggedIn] = isDocked
+        if isDocked, percent(context) < Self.full, !isCharging(context) { begin(&context) }
+    }
+
+    private func begin(_ context: inout EndpointContext) {
+        context[Source.chargeSpeed] = .medium
+        context[PowerSourceCluster.batChargeState] = .isCharging
+        context.schedule(Timer.percent, of: cluster, after: Self.timeOfPercent)
+    }
+
+    private func end(_ context: inout EndpointContext) {
+        context.cancel(Timer.percent, of: cluster)
+        context[Source.chargeSpeed] = .unspecified
+        context[PowerSourceCluster.batChargeState] =
+            percent(context) >= Self.full ? .isAtFullCharge : .isNotCharging
     }
 }

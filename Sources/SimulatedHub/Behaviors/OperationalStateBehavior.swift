@@ -17,6 +17,8 @@ struct OperationalStateBehavior: Behavior {
         static let began: UInt32 = 0, paused: UInt32 = 1, pausedSince: UInt32 = 2, ends: UInt32 = 3
         /// How long the run takes without its pauses.
         static let length: UInt32 = 4
+        /// Set while a vacuum was halted on its way home.
+        static let isOnWayHome: UInt32 = 5
     }
 
     private static let usualRun: UInt32 = 3600
@@ -84,6 +86,21 @@ struct OperationalStateBehavior: Behavior {
         _ = own.goHome(&context)
     }
 
+    /// A vacuum that was switched off at work stands, and is idle; one that begins its life at work is at it.
+    func start(_ context: inout EndpointContext) {
+        guard isVacuum, let now = context[state] else { return }
+        let isAtRest = [.stopped, .docked, .charging].contains(now)
+        guard context.device.boots == 1, now == .running || isAtRest && !ModeBehavior.isVacuumIdle(context) else {
+            followState(&context)
+            followBattery(&context)
+            return
+        }
+        begin(&context)
+        context[state] = .running
+        followState(&context)
+        scheduleCountdown(&context)
+    }
+
     private var isVacuum: Bool { cluster == RvcOperationalStateCluster.clusterID }
 
     func invoke(
@@ -112,6 +129,9 @@ struct OperationalStateBehavior: Behavior {
         guard let now = context[state] else { return .unableToStartOrResume }
         if now == .running { return .noError }
         guard states.contains(now) else { return .commandInvalidInState }
+        if now == .paused, context[memory: Memory.isOnWayHome, of: cluster] == true {
+            return goHome(&context)
+        }
         if now == .paused {
             let pause = milliseconds(context) &- (context[memory: Memory.pausedSince, of: cluster] ?? 0)
             context[memory: Memory.paused, of: cluster] =
@@ -131,6 +151,7 @@ struct OperationalStateBehavior: Behavior {
         context[memory: Memory.began, of: cluster] = milliseconds(context)
         context[memory: Memory.paused, of: cluster] = 0 as UInt64
         context[memory: Memory.ends, of: cluster] = nil as UInt64?
+        context[memory: Memory.isOnWayHome, of: cluster] = Bool?.none
         // A vacuum that has areas is done when they are.
         guard !isVacuum || context.trait(ServiceAreaCluster.clusterID) == nil else { return }
         var seconds = isVacuum ? Self.vacuumRun : Self.usualRun
@@ -154,6 +175,7 @@ struct OperationalStateBehavior: Behavior {
             context.cancel(Timer.countdown, of: cluster)
             context.cancel(Timer.dock, of: cluster)
             context[memory: Memory.pausedSince, of: cluster] = milliseconds(context)
+            context[memory: Memory.isOnWayHome, of: cluster] = context[state] == .seekingCharger ? true : nil
             context[state] = .paused
             return .noError
         default: return .commandInvalidInState
@@ -172,6 +194,8 @@ struct OperationalStateBehavior: Behavior {
         case .seekingCharger: return .noError
         case .docked, .charging, nil: return .commandInvalidInState
         default:
+            context[memory: Memory.isOnWayHome, of: cluster] = Bool?.none
+            context.cancel(Timer.countdown, of: cluster)
             context[state] = .seekingCharger
             context.schedule(Timer.dock, of: cluster, after: Self.wayHome)
             return .noError
@@ -246,11 +270,10 @@ struct OperationalStateBehavior: Behavior {
     ) {
         switch changed {
         case cluster where attribute == error.id: followError(&context)
-        case cluster where attribute == state.id && isVacuum: charge(&context)
+        case cluster where attribute == state.id && isVacuum: followState(&context)
         case RvcRunModeCluster.clusterID where isVacuum && attribute == RvcRunModeCluster.currentMode.id:
             followRunMode(&context)
-        case PowerSourceCluster.clusterID where isVacuum && context[state] == .charging:
-            if context[PowerSourceCluster.batChargeState] == .isAtFullCharge { context[state] = .docked }
+        case PowerSourceCluster.clusterID where isVacuum: followBattery(&context)
         default: break
         }
     }
@@ -274,17 +297,39 @@ struct OperationalStateBehavior: Behavior {
 
     // MARK: - A vacuum
 
-    /// It is home, where it charges until its battery is full; there it is idle.
+    /// It is home, where it charges until its battery is full.
     private func arriveHome(_ context: inout EndpointContext) {
         let isFull = context[PowerSourceCluster.batPercentRemaining].map { $0 >= Self.full } ?? true
         let charges = !isFull && context.has(PowerSourceCluster.batChargeState)
         end(in: charges ? .charging : .docked, &context)
+    }
+
+    /// Its run mode agrees with what it does: at work it has one for work, at rest and on its way home it is idle.
+    private func followState(_ context: inout EndpointContext) {
         typealias Mode = RvcRunModeCluster
-        let idle = context[Mode.supportedModes]?.first { $0.modeTags.contains { $0.value == .idle } }
-        if let idle { context[Mode.currentMode] = idle.mode }
+        charge(&context)
+        let wantsIdle: Bool
+        switch context[state] {
+        case .running: wantsIdle = false
+        case .stopped, .docked, .charging, .seekingCharger: wantsIdle = true
+        default: return
+        }
+        guard ModeBehavior.isVacuumIdle(context) != wantsIdle else { return }
+        let mode = context[Mode.supportedModes]?.first { option in
+            option.modeTags.contains { $0.value == .idle } == wantsIdle
+        }
+        if let mode { context[Mode.currentMode] = mode.mode }
     }
 
     private static let full: UInt8 = 200
+
+    /// In its dock it charges until it is full.
+    private func followBattery(_ context: inout EndpointContext) {
+        typealias Power = PowerSourceCluster
+        guard context.has(Power.batChargeState), let left = context[Power.batPercentRemaining] else { return }
+        if context[state] == .charging, context[Power.batChargeState] == .isAtFullCharge { context[state] = .docked }
+        if context[state] == .docked, left < Self.full { context[state] = .charging }
+    }
 
     private func charge(_ context: inout EndpointContext) {
         guard context.has(PowerSourceCluster.batChargeState) else { return }

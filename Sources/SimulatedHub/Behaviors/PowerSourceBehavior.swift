@@ -18,17 +18,42 @@ struct PowerSourceBehavior: Behavior {
     private static let low: UInt8 = 40
     private static let empty: UInt8 = 20
 
-    func start(_ context: inout EndpointContext) { followCharge(&context) }
+    private enum Timer { static let charge: UInt32 = 0 }
+    /// What charges gains half a percent in this time.
+    private static let timeOfHalfPercent = Duration.seconds(10)
+
+    func start(_ context: inout EndpointContext) {
+        followCharge(&context)
+        scheduleCharge(&context)
+    }
+
+    /// One that Google's trait tells of is that trait's, and says the same here; that of a home counts what flows.
+    private func isItself(_ context: EndpointContext) -> Bool {
+        context.trait(GoogleExtendedPowerSourceCluster.clusterID) == nil && !StoredEnergy.isHere(context)
+    }
+
+    private func scheduleCharge(_ context: inout EndpointContext) {
+        if context[Power.batChargeState] == .isCharging, isItself(context), context.has(Power.batPercentRemaining) {
+            context.schedule(Timer.charge, of: cluster, after: Self.timeOfHalfPercent)
+        } else {
+            context.cancel(Timer.charge, of: cluster)
+        }
+    }
+
+    func timer(_ timer: UInt32, _ context: inout EndpointContext) {
+        guard context[Power.batChargeState] == .isCharging, let left = context[Power.batPercentRemaining] else {
+            return
+        }
+        context[Power.batPercentRemaining] = min(Self.full, left &+ 1)
+        scheduleCharge(&context)
+    }
 
     func live(_ context: inout EndpointContext) {
-        // One that Google's trait tells of is that trait's, and says the same here.
-        guard let left = context[Power.batPercentRemaining],
-            context.trait(GoogleExtendedPowerSourceCluster.clusterID) == nil, !StoredEnergy.isHere(context)
-        else { return }
+        guard let left = context[Power.batPercentRemaining], isItself(context) else { return }
         let isOnItsOwn =
             context.has(feature: "RECHG", of: cluster) && context.trait(RvcOperationalStateCluster.clusterID) == nil
         switch context[Power.batChargeState] {
-        case .isCharging: context[Power.batPercentRemaining] = min(Self.full, left + 1)
+        case .isCharging: break
         case .isAtFullCharge where context.has(Power.batChargeState):
             if isOnItsOwn { context[Power.batChargeState] = .isNotCharging }
         default:
@@ -43,7 +68,18 @@ struct PowerSourceBehavior: Behavior {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        if changed == cluster, attribute == Power.batPercentRemaining.id { followCharge(&context) }
+        guard changed == cluster else { return }
+        if attribute == Power.batPercentRemaining.id { followCharge(&context) }
+        if attribute == Power.batChargeState.id {
+            // It says that it is full: so it is.
+            if context[Power.batChargeState] == .isAtFullCharge, context[Power.batPercentRemaining] != nil,
+                isItself(context)
+            {
+                context[Power.batPercentRemaining] = Self.full
+            }
+            followCharge(&context)
+            scheduleCharge(&context)
+        }
     }
 
     private func followCharge(_ context: inout EndpointContext) {
@@ -54,6 +90,8 @@ struct PowerSourceBehavior: Behavior {
             level == .critical && context.has(feature: "REPLC", of: cluster)
         if left >= Self.full, context[Power.batChargeState] == .isCharging {
             context[Power.batChargeState] = .isAtFullCharge
+        } else if left < Self.full, context[Power.batChargeState] == .isAtFullCharge, !StoredEnergy.isHere(context) {
+            context[Power.batChargeState] = .isNotCharging
         }
     }
 }

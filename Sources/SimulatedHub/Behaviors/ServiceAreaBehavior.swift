@@ -26,7 +26,10 @@ struct ServiceAreaBehavior: Behavior {
     var cluster: UInt32 { Area.clusterID }
 
     /// A reboot ends a run.
-    func start(_ context: inout EndpointContext) { end(&context) }
+    func start(_ context: inout EndpointContext) {
+        end(&context)
+        if context[RvcOperationalStateCluster.operationalState] == .running { begin(&context) }
+    }
 
     func invoke(
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
@@ -131,7 +134,9 @@ struct ServiceAreaBehavior: Behavior {
         work(for: min(max(0, rest), Self.timeOfArea), &context)
     }
 
+    /// What a run that ends left undone was skipped (section 1.17.6.6).
     private func end(_ context: inout EndpointContext) {
+        for area in left(context) ?? [] { note(area, .skipped, &context) }
         context.cancel(Timer.area, of: cluster)
         context[memory: Memory.left, of: cluster] = [UInt32]?.none
         context[memory: Memory.due, of: cluster] = Int64?.none

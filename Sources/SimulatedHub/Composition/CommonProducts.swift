@@ -57,6 +57,7 @@ enum CommonProducts {
     private static let traitsByType: [String: [String]] = [
         "AirPurifier": ["HepaFilterMonitoring"],
         "BatteryStorage": ["PowerSource"] + energy,
+        "Camera": ["ZoneManagement"],
         "AirQualitySensor": [
             "TemperatureMeasurement", "RelativeHumidityMeasurement", "CarbonDioxideConcentrationMeasurement",
             "Pm25ConcentrationMeasurement",
@@ -71,8 +72,9 @@ enum CommonProducts {
         "ElectricalSensor": ["ElectricalPowerMeasurement", "ElectricalEnergyMeasurement"],
         "LaundryDryer": ["LaundryWasherMode", "LaundryDryerControls"],
         "LaundryWasher": ["LaundryWasherMode", "LaundryWasherControls"],
+        "GoogleDoorbell": ["Google.DoorbellPress"],
         "Refrigerator": ["RefrigeratorAndTemperatureControlledCabinetMode", "RefrigeratorAlarm"],
-        "RoboticVacuumCleaner": ["RvcCleanMode", "ServiceArea"],
+        "RoboticVacuumCleaner": ["RvcCleanMode", "ServiceArea", "PowerSource"],
         "RoomAirConditioner": ["FanControl"],
         "TemperatureControlledCabinet": ["TemperatureMeasurement"],
         "VideoDoorbell": ["PushAvStreamTransport"],
@@ -90,6 +92,9 @@ enum CommonProducts {
             "ElectricalEnergyMeasurement": Members(
                 features: ["importedEnergy", "exportedEnergy", "cumulativeEnergy"]),
         ],
+        "RoboticVacuumCleaner": ["PowerSource": accumulator],
+        "GoogleCharger": ["PowerSource": accumulator], "GoogleMop": ["PowerSource": accumulator],
+        "GoogleMower": ["PowerSource": accumulator],
         "SolarPower": [
             "ElectricalEnergyMeasurement": Members(features: ["exportedEnergy", "cumulativeEnergy"])
         ],
@@ -101,6 +106,8 @@ enum CommonProducts {
         "WaterHeater": ["Thermostat": Members(features: ["heating"])],
     ]
 
+    private static let accumulator = Members(
+        features: ["battery", "rechargeable"], attributes: ["batPercentRemaining", "batCapacity"])
     private static let airConditioning = ["off", "auto", "cool", "heat", "fanOnly", "dry", "sleep"]
 
     private static let byTrait: [String: Members] = [
@@ -118,7 +125,7 @@ enum CommonProducts {
         "FlowMeasurement": Members(attributes: ["tolerance"]),
         "IlluminanceMeasurement": Members(attributes: ["tolerance"]),
         "CameraAvStreamManagement": Members(features: ["video", "audio", "snapshot"]),
-        "ClosureControl": Members(features: ["positioning"]),
+        "ClosureControl": Members(features: ["positioning"], attributes: ["countdownTime"]),
         "ClosureDimension": Members(features: ["positioning", "translation"]),
         "DeviceEnergyManagement": Members(features: ["powerAdjustment"]),
         "DoorLock": Members(
@@ -168,5 +175,6 @@ enum CommonProducts {
         "WaterHeaterManagement": Members(features: ["tankPercent"]),
         "WaterTankLevelMonitoring": Members(features: ["condition"]),
         "WindowCovering": Members(features: ["lift", "positionAwareLift"]),
+        "ZoneManagement": Members(features: ["twoDimensionalCartesianZone", "userDefined"]),
     ]
 }

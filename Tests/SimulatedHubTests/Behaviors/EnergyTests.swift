@@ -269,6 +269,7 @@ import Testing
 
     @Test func `both traits of a battery say the same, and one of them drains it`() throws {
         var bench = try EngineBench("GoogleMower", isAutonomous: true)
+        try bench.report("Google.Dock.isDocked", false)
         for _ in 0..<20 {
             bench.pass(.seconds(3600))
             guard case .list(let list) = try bench.value("Google.ExtendedPowerSource.capacityRemaining"),

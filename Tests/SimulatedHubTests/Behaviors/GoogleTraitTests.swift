@@ -145,12 +145,12 @@ import Testing
         var bench = try EngineBench("GoogleRouter")
         let reboots = try #require(try bench.number("GeneralDiagnostics.rebootCount"))
         try bench.invoke("Google.Reboot.reboot")
-        bench.pass(.seconds(1))
+        bench.pass(.seconds(4))
         #expect(try bench.number("GeneralDiagnostics.rebootCount") == reboots + 1)
         try bench.invoke("Google.SoftwareUpdate.softwareUpdate")
-        bench.pass(.seconds(60))
+        bench.pass(.seconds(63))
         #expect(try bench.number("GeneralDiagnostics.rebootCount") == reboots + 2)
-        #expect(try bench.number("Google.SoftwareUpdate.lastSoftwareUpdateTimestampSeconds") == 1_767_323_106)
+        #expect(try bench.number("Google.SoftwareUpdate.lastSoftwareUpdateTimestampSeconds") == 1_767_323_109)
     }
 
     @Test func `a fan goes along its named speeds`() throws {
@@ -196,5 +196,31 @@ import Testing
         try bench.invoke("OnOff.off")
         #expect(try bench.number(activity) == 2)
         #expect(try bench.number("MediaPlayback.currentState") == 2)
+    }
+
+    /// Google's trait and Matter's (Matter Core Specification, section 11.7) tell of one battery.
+    @Test func `the battery of a mower is one, and charges in its dock`() throws {
+        var bench = try EngineBench("GoogleMower")
+        func percents() throws -> [Int64?] {
+            guard case .list(let capacities) = try bench.value("Google.ExtendedPowerSource.capacityRemaining"),
+                case .fields(let fields)? = capacities.first, case .float(let capacity)? = fields[0]
+            else { return [] }
+            return [Int64(capacity * 2), try bench.number("PowerSource.batPercentRemaining")]
+        }
+        let charge = "PowerSource.batChargeState"
+        #expect(try percents() == [160, 160])
+        #expect(try bench.number(charge) == 1)
+        try bench.invoke("OperationalState.start")
+        #expect(try bench.number(charge) == 3, "it is away from its dock")
+        #expect(try bench.number("Google.ExtendedPowerSource.isPluggedIn") == 0)
+        try bench.report("PowerSource.batPercentRemaining", 30)
+        #expect(try percents() == [30, 30])
+        #expect(try bench.number("PowerSource.batChargeLevel") == 1)
+        #expect(try bench.number("Google.ExtendedPowerSource.descriptiveCapacityRemaining") == 2)
+        try bench.invoke("Google.Dock.dock")
+        #expect(try bench.number(charge) == 1)
+        bench.pass(.seconds(85 * 30))
+        #expect(try percents() == [200, 200])
+        #expect(try bench.number(charge) == 2)
     }
 }

@@ -129,8 +129,7 @@ struct SensorTests {
     func charging() throws {
         var bench = try EngineBench(
             "PowerSource", features: ["PowerSource": ["battery", "rechargeable"]],
-            values: ["PowerSource.batPercentRemaining": 190, "PowerSource.batChargeState": "isCharging"],
-            isAutonomous: true)
+            values: ["PowerSource.batPercentRemaining": 190, "PowerSource.batChargeState": "isCharging"])
         bench.pass(.seconds(100))
         #expect(try bench.numbers(["batPercentRemaining", "batChargeState"], of: "PowerSource") == [200, 2])
     }
