@@ -20,6 +20,7 @@ enum Defaults {
     }
 
     private static let byType: [String: Literal] = [
+        "GoogleDoor/DoorLock.lockState": "unlocked",
         "BatteryStorage/PowerSource.batPercentRemaining": 100,
         "BatteryStorage/PowerSource.batCapacity": 200_000,
         "BatteryStorage/PowerSource.batVoltage": 51_200,
@@ -72,6 +73,15 @@ enum Defaults {
         "OperationalCredentials.supportedFabrics": 5,
         "OperationalCredentials.commissionedFabrics": 1,
         "OperationalCredentials.currentFabricIndex": 1,
+        // The hub's own fabric; simulated devices hold no keys and no certificates.
+        "OperationalCredentials.fabrics": [
+            [
+                "rootPublicKey": .text(String(repeating: "\0", count: 65)), "vendorId": 0xFFF1, "fabricId": 1,
+                "nodeId": 1, "label": "homegraph2mqtt", "fabricIndex": 1,
+            ]
+        ],
+        "OperationalCredentials.nocs": [["noc": "", "icac": nil, "fabricIndex": 1]],
+        "NetworkCommissioning.networks": [["networkId": "eth0", "connected": true]],
         "Identify.identifyType": "lightOutput",
         "Groups.nameSupport": [],
         "ScenesManagement.sceneTableSize": 16,
@@ -325,7 +335,25 @@ enum Defaults {
         "CameraAvStreamManagement.supportedStreamUsages": ["liveView", "recording", "analysis"],
         "CameraAvStreamManagement.streamUsagePriorities": ["liveView", "recording", "analysis"],
         "CameraAvSettingsUserLevelManagement.maxPresets": 5,
+        "ZoneManagement.maxZones": 10,
+        "ZoneManagement.maxUserDefinedZones": 9,
         "ZoneManagement.twoDCartesianMax": ["x": 1920, "y": 1080],
+        "ZoneManagement.zones": [
+            [
+                "zoneId": 1, "zoneType": "twoDcartZone", "zoneSource": "mfg",
+                "twoDCartesianZone": [
+                    "name": "Whole picture", "use": "motion",
+                    "vertices": [
+                        ["x": 0, "y": 0], ["x": 1920, "y": 0], ["x": 1920, "y": 1080], ["x": 0, "y": 1080],
+                    ],
+                ],
+            ]
+        ],
+        "ZoneManagement.triggers": [
+            [
+                "zoneId": 1, "initialDuration": 10, "augmentationDuration": 5, "maxDuration": 60, "blindDuration": 5,
+            ]
+        ],
         "Chime.selectedChime": 1,
         "Chime.enabled": true,
         "AudioOutput.outputList": [["index": 0, "outputType": "internal", "name": "Speaker"]],
