@@ -1,3 +1,4 @@
+import ClusterTypes
 import DataModel
 import HomeGraph
 import ModelReader
@@ -90,6 +91,163 @@ import Testing
             let cool = try #require(try bench.number("Thermostat.occupiedCoolingSetpoint"))
             let band = try bench.number("Thermostat.minSetpointDeadBand") ?? 20
             #expect(heat <= cool - band * 10)
+        }
+    }
+
+    // MARK: - Couplings that hold of every type which has the traits
+
+    /// A rule that holds of an endpoint, or of a device, whatever was asked of it.
+    struct Rule: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The traits that it is about.
+        let traits: [String]
+        /// What is wrong, on an endpoint that has the traits; `nil` where the rule holds.
+        let fault: @Sendable (EngineBench, UInt16) throws -> String?
+    }
+
+    static let rules: [Rule] = [
+        Rule(testDescription: "a battery's level and charge state follow its percentage", traits: ["PowerSource"]) {
+            bench, endpoint in
+            guard let percent = try bench.known("PowerSource.batPercentRemaining", endpoint) else { return nil }
+            let level = try bench.known("PowerSource.batChargeLevel", endpoint)
+            let state = try bench.known("PowerSource.batChargeState", endpoint)
+            let wanted: Int64 = percent < 20 ? 2 : percent < 40 ? 1 : 0
+            if level != wanted { return "level \(level ?? -1) at \(percent)" }
+            if state == 1, percent >= 200 { return "it charges at \(percent)" }
+            return state == 2 && percent < 200 ? "it is full at \(percent)" : nil
+        },
+        Rule(
+            testDescription: "Google's battery and Matter's are one",
+            traits: ["PowerSource", "Google.ExtendedPowerSource"]
+        ) { bench, endpoint in
+            guard let percent = try bench.known("PowerSource.batPercentRemaining", endpoint),
+                case .list(let capacities) = try bench.value(
+                    "Google.ExtendedPowerSource.capacityRemaining", on: endpoint),
+                case .fields(let fields)? = capacities.first, case .float(let capacity)? = fields[0]
+            else { return nil }
+            return abs(capacity * 2 - Double(percent)) > 1 ? "\(capacity) % and \(percent) half percents" : nil
+        },
+        Rule(
+            testDescription: "a vacuum's run mode agrees with what it does",
+            traits: ["RvcRunMode", "RvcOperationalState"]
+        ) { bench, endpoint in
+            guard let state = try bench.known("RvcOperationalState.operationalState", endpoint),
+                let mode = try bench.known("RvcRunMode.currentMode", endpoint), ![2, 3].contains(state)
+            else { return nil }
+            return (state == 1) == (mode == 0) ? "mode \(mode) in state \(state)" : nil
+        },
+        Rule(testDescription: "a closure says what its panels do", traits: ["ClosureControl"]) { bench, endpoint in
+            guard case .fields(let overall) = try bench.value("ClosureControl.overallCurrentState", on: endpoint),
+                case .uint(let position)? = overall[0]
+            else { return nil }
+            var positions: [UInt64] = []
+            for part in bench.engine.devices[0].layout.parts where part.trait(named: "ClosureDimension") != nil {
+                guard case .fields(let fields) = try bench.value("ClosureDimension.currentState", on: part.endpoint),
+                    case .uint(let position)? = fields[0]
+                else { continue }
+                positions.append(position)
+            }
+            if !positions.isEmpty, (position == 0) != positions.allSatisfy({ $0 == 0 }) {
+                return "position \(position) with panels at \(positions)"
+            }
+            let isClosed = position == 0
+            return overall[3] == .bool(isClosed) || overall[1] != nil
+                ? nil : "secure is \(String(describing: overall[3]))"
+        },
+        Rule(testDescription: "what is locked is closed", traits: ["Google.OpenClose", "Google.LockUnlock"]) {
+            bench, endpoint in
+            guard case .float(let percent) = try bench.value("Google.OpenClose.openPercent", on: endpoint) else {
+                return nil
+            }
+            let isLocked = try bench.known("Google.LockUnlock.lockState", endpoint) == 1
+            return isLocked && percent > 0 ? "locked at \(percent) %" : nil
+        },
+        Rule(testDescription: "a door's sensor says what the door does", traits: ["Google.OpenClose", "DoorLock"]) {
+            bench, endpoint in
+            guard case .float(let percent) = try bench.value("Google.OpenClose.openPercent", on: endpoint),
+                let door = try bench.known("DoorLock.doorState", endpoint)
+            else { return nil }
+            return (percent == 0) == (door == 1) ? nil : "door \(door) at \(percent) %"
+        },
+        Rule(testDescription: "a covering's positions agree", traits: ["WindowCovering"]) { bench, endpoint in
+            guard let exact = try bench.known("WindowCovering.currentPositionLiftPercent100ths", endpoint),
+                let percent = try bench.known("WindowCovering.currentPositionLiftPercentage", endpoint)
+            else { return nil }
+            if exact / 100 != percent { return "\(percent) % at \(exact)" }
+            let target = try bench.known("WindowCovering.targetPositionLiftPercent100ths", endpoint)
+            let stands = try bench.known("WindowCovering.operationalStatus", endpoint) == 0
+            return stands && target != exact ? "it stands at \(exact), and goes to \(target ?? -1)" : nil
+        },
+        Rule(testDescription: "a lock's credentials have users", traits: ["DoorLock"]) { bench, endpoint in
+            let lock = DoorLockBehavior()
+            let device = bench.engine.devices[0]
+            guard let part = device.layout.part(endpoint: endpoint) else { return nil }
+            let context = EndpointContext(
+                device: device, part: part, moment: bench.moment, now: Timestamp(rawValue: 0))
+            let orphan = lock.credentials(context).first { credential in
+                credential.userIndex.flatMap { lock.storedUser($0, context) } == nil
+            }
+            return orphan.map { "\($0.credential) has no user" }
+        },
+    ]
+
+    @Test(arguments: rules)
+    func `what belongs together agrees, whatever happens`(_ rule: Rule) async throws {
+        var tried = 0
+        for type in Self.types {
+            for seed in 1...3 as ClosedRange<UInt64> {
+                var random = SeededGenerator(seed: seed)
+                var bench = try EngineBench(type, isAutonomous: seed == 2, seed: seed)
+                let endpoints = bench.engine.devices[0].layout.parts.filter { part in
+                    rule.traits.allSatisfy { part.trait(named: $0) != nil }
+                }
+                guard !endpoints.isEmpty else { break }
+                tried += 1
+                for step in 0..<150 {
+                    _ = bench.doSomething(&random)
+                    await Task.yield()
+                    if step % 50 == 49 { try bench.reboot() }
+                    for part in endpoints {
+                        if let fault = try rule.fault(bench, part.endpoint) { Issue.record("\(type): \(fault)") }
+                    }
+                }
+            }
+        }
+        #expect(tried > 0, "no type has \(rule.traits)")
+    }
+
+    /// A lock that relocks by itself does so only while its door is closed (what the sensor is for, section 5.2.9.4).
+    @Test func `no bolt comes out by itself while the door is open`() async throws {
+        for seed in 1...10 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var bench = try EngineBench("DoorLock", values: ["DoorLock.autoRelockTime": 20])
+            for _ in 0..<200 {
+                await Task.yield()
+                let events = bench.events.count
+                let isOpen = try bench.number("DoorLock.doorState") != 1
+                if Int.random(in: 0..<4, using: &random) == 0 {
+                    let states: [Literal] = ["doorOpen", "doorClosed", "doorAjar"]
+                    try bench.report("DoorLock.doorState", states[Int.random(in: 0..<3, using: &random)])
+                } else {
+                    _ = bench.doSomething(&random)
+                    let relocked = bench.story[events...].contains { $0.hasPrefix("lockOperation 0 4") }
+                    #expect(!isOpen || !relocked)
+                }
+            }
+        }
+    }
+}
+
+extension EngineBench {
+    /// The value of `Trait.attribute` on an endpoint as a whole number; `nil` where it is null, or not supported.
+    fileprivate func known(_ path: String, _ endpoint: UInt16) throws -> Int64? {
+        let dot = try #require(path.lastIndex(of: "."))
+        let trait = engine.devices[0].layout.part(endpoint: endpoint)?.trait(named: String(path[..<dot]))
+        guard trait?.attribute(named: String(path[path.index(after: dot)...])) != nil else { return nil }
+        return switch try value(path, on: endpoint) {
+        case .uint(let uint): Int64(exactly: uint)
+        case .int(let int): int
+        default: nil
         }
     }
 }
