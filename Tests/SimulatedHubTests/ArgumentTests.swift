@@ -146,7 +146,9 @@ import Testing
     /// The traits that a trait's commands may change beside their own, by the rule that couples them.
     private static let couplings: [String: Set<String>] = [
         // What is ordered changes the power, and what comes of it (section 9.2), and the mode says who may (section 9.8).
-        "DeviceEnergyManagement": power.union(["EnergyEvse", "PowerSource", "WaterHeaterManagement"]),
+        "DeviceEnergyManagement": power.union([
+            "EnergyEvse", "OperationalState", "PowerSource", "WaterHeaterManagement",
+        ]),
         "DeviceEnergyManagementMode": power.union([
             "DeviceEnergyManagement", "EnergyEvse", "PowerSource", "WaterHeaterManagement",
         ]),

@@ -23,6 +23,8 @@ struct DeviceEnergyManagementBehavior: Behavior {
         static let counted: UInt32 = 4, energy: UInt32 = 5
         /// Since when it is paused, in milliseconds.
         static let paused: UInt32 = 6
+        /// Whether the run of an appliance was paused with it.
+        static let pausedRun: UInt32 = 8
         /// Whether a forecast is on.
         static let follows: UInt32 = 7
     }
@@ -32,7 +34,9 @@ struct DeviceEnergyManagementBehavior: Behavior {
     var cluster: UInt32 { Energy.clusterID }
 
     func start(_ context: inout EndpointContext) {
-        for item in [Memory.power, Memory.began, Memory.cause, Memory.counted, Memory.energy, Memory.paused] {
+        for item in [
+            Memory.power, Memory.began, Memory.cause, Memory.counted, Memory.energy, Memory.paused, Memory.pausedRun,
+        ] {
             context[memory: item, of: cluster] = Int64?.none
         }
         setCapabilityCause(.noAdjustment, &context)
@@ -284,6 +288,10 @@ struct DeviceEnergyManagementBehavior: Behavior {
         context.cancel(Timer.slot, of: cluster)
         set(.paused, &context)
         context.emit(Energy.PausedEvent())
+        if context[OperationalStateCluster.operationalState] == .running {
+            let isPaused = OperationalStateBehavior.order(.pause, &context)
+            context[memory: Memory.pausedRun, of: cluster] = isPaused
+        }
         ElectricalLoad.tell(&context)
     }
 
@@ -305,6 +313,10 @@ struct DeviceEnergyManagementBehavior: Behavior {
         context[memory: Memory.paused, of: cluster] = Int64?.none
         context[memory: Memory.cause, of: cluster] = Int64?.none
         context.emit(Energy.ResumedEvent(cause: cause))
+        if context[memory: Memory.pausedRun, of: cluster] == true {
+            context[memory: Memory.pausedRun, of: cluster] = Bool?.none
+            _ = OperationalStateBehavior.order(.resume, &context)
+        }
         delayForecast(by: UInt32(clamping: passed / 1000), &context)
     }
 }

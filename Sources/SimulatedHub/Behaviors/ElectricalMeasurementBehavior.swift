@@ -16,9 +16,9 @@ struct ElectricalPowerBehavior: LoadFollower {
 
     var cluster: UInt32 { Power.clusterID }
 
-    /// What the endpoint did when it was switched on counts from then; what it does by the time of day, while it lives.
+    /// What the endpoint did when it was switched on counts from then; what it does by the time of day, where it lives.
     func start(_ context: inout EndpointContext) {
-        if ElectricalLoad.followsDoing(context) { follow(noise: 0, &context) }
+        if ElectricalLoad.followsDoing(context) || context.device.isAutonomous { follow(noise: 0, &context) }
     }
 
     func didChange(

@@ -60,6 +60,19 @@ struct OperationalStateBehavior: Behavior {
         _ = own(context)?.start(&context, from: [.stopped, .paused])
     }
 
+    /// Does with the run what a command does.
+    ///
+    /// - Returns: Whether the state allowed it; `nil` where there is nothing that runs.
+    static func order(_ command: OperationalStateCluster.Command, _ context: inout EndpointContext) -> Bool? {
+        guard let own = own(context) else { return nil }
+        return switch command {
+        case .start: own.start(&context, from: [.stopped, .paused]) == .noError
+        case .resume: own.start(&context, from: [.paused]) == .noError
+        case .pause: own.pause(&context) == .noError
+        case .stop: own.stop(&context) == .noError
+        }
+    }
+
     /// The run takes so many seconds more.
     static func extend(by seconds: UInt32, _ context: inout EndpointContext) {
         guard let own = own(context), let ends: UInt64 = context[memory: Memory.ends, of: own.cluster] else { return }

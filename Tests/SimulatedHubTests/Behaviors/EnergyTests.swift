@@ -60,6 +60,8 @@ import Testing
 
     @Test func `a meter counts what people use`() throws {
         var bench = try EngineBench("ElectricalMeter", isAutonomous: true)
+        #expect(
+            try bench.number("ElectricalPowerMeasurement.activePower") == 163_000, "at night, and from the beginning")
         bench.pass(.seconds(6 * 3600))
         let day = try #require(try bench.number("ElectricalPowerMeasurement.activePower"))
         bench.pass(.seconds(18 * 3600))
