@@ -63,7 +63,9 @@ let package = Package(
         // What an MQTT connection is; no C.
         .target(name: "MQTT"),
         // MQTT on libmosquitto.
-        .target(name: "Mosquitto", dependencies: ["MQTT", "CMosquitto"]),
+        .target(name: "Mosquitto", dependencies: ["MQTT", "CMosquitto", "MosquittoGuard"]),
+        // Reading with libmosquitto so that no assertion in it ends the process.
+        .target(name: "MosquittoGuard", dependencies: ["CMosquitto"]),
         // Metrics in Prometheus' text format, and what serves them over HTTP.
         .target(name: "Monitoring", dependencies: ["CMicroHTTPD"]),
         // Home graph ↔ MQTT.

@@ -20,7 +20,8 @@ struct ImportGraphTests {
         "SimulatedHub": ["HomeGraph", "DataModel", "ModelReader", "ClusterTypes", "Configuration"],
         "MatterSupport": [],
         "MatterCommissioner": ["HomeGraph", "DataModel", "ModelReader", "MatterSupport"],
-        "Mosquitto": ["MQTT", "CMosquitto"],
+        "Mosquitto": ["MQTT", "CMosquitto", "MosquittoGuard"],
+        "MosquittoGuard": ["CMosquitto"],
         "Monitoring": ["CMicroHTTPD"],
         "Bridge": ["HomeGraph", "DataModel", "ModelReader", "Conversions", "MQTT"],
         "homegraph2mqtt": [

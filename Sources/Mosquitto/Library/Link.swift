@@ -1,6 +1,7 @@
 import CMosquitto
 import Glibc
 import MQTT
+import MosquittoGuard
 
 /// A handle whose host was reached, on the thread that polls it.
 ///
@@ -38,7 +39,7 @@ final class Link {
     func read() {
         for _ in 0..<32 where !isOver {
             errno = 0
-            note(unsafe mosquitto_loop_read(pointer, 1))
+            note(unsafe mosquitto_guarded_loop_read(pointer, 1))
             if errno == EAGAIN { break }
         }
     }
