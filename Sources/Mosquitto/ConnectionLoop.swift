@@ -11,6 +11,7 @@ struct ConnectionLoop {
     private var random = SystemRandomNumberGenerator()
     private var message = OutboundMessage()
     private var limit = PacketLimit()
+    private var will: WillOffer?
 
     init(_ connection: MosquittoConnection) {
         self.connection = connection
@@ -19,6 +20,7 @@ struct ConnectionLoop {
         requests = connection.requests
         state = ConnectionState(
             version: settings.version, fallsBack: settings.fallsBack, backOff: settings.backOff)
+        will = settings.will.map(WillOffer.init)
     }
 
     /// Runs until the connection is stopped.
@@ -28,7 +30,7 @@ struct ConnectionLoop {
             switch action {
             case .connect(let version):
                 guard let failure = connect(version) else { break }
-                action = end(failure)
+                action = offersLess(after: failure, version) ? .connect(version) : end(failure)
             case .retry(let wait):
                 rest(until: Moment.now + wait)
                 if !isStopping { action = state.waited() }
@@ -43,6 +45,15 @@ struct ConnectionLoop {
 
     private var isStopping: Bool { requests.stopDeadline != nil }
 
+    /// Whether the same is tried at once with a will that the broker may take sooner.
+    private mutating func offersLess(after failure: Failure, _ version: ProtocolVersion) -> Bool {
+        guard !isStopping, case .connecting = state.phase else {
+            will?.reset()
+            return false
+        }
+        return will?.failed(failure.error.code, reasonCode: failure.error.reasonCode, version: version) ?? false
+    }
+
     /// Reports an end, unless another version is tried at once.
     private mutating func end(_ failure: Failure) -> ConnectionState.Action {
         if failure.error.code == .unreachable { limit.forget() }
@@ -50,7 +61,7 @@ struct ConnectionLoop {
             code: failure.error.code, suggestsOtherVersion: failure.suggestsOtherVersion)
         let action = state.ended(end, at: Moment.now, using: &random)
         if case .retry(let wait) = action, !isStopping {
-            let told = state.suspectsTakeover ? Failure.suspectedTakeover(settings) : failure
+            let told = state.suspectsTakeover ? Failure.closedAgain(settings) : failure
             connection.handler.connection(connection, closed: told.error, retry: wait)
         }
         return action
@@ -66,6 +77,8 @@ struct ConnectionLoop {
     /// Makes one attempt and serves the connection that comes of it.
     /// - Returns: why it ended; `nil` where it is to stop.
     private mutating func connect(_ version: ProtocolVersion) -> Failure? {
+        var settings = settings
+        settings.will = will?.current
         let attempt = ConnectAttempt.start(settings, version: version, signal: signal)
         let deadline = Moment.now + settings.reachDeadline
         while true {
@@ -135,6 +148,7 @@ struct ConnectionLoop {
         if let learned = limit.learned {
             session.maximumPacketSize = min(learned, session.maximumPacketSize ?? learned)
         }
+        session = will?.learned(from: session) ?? session
         requests.setOpen(true)
         defer { requests.setOpen(false) }
         connection.handler.connection(connection, opened: session)

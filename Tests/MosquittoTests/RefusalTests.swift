@@ -102,6 +102,31 @@ import Testing
         proxy.close()
     }
 
+    @Test(arguments: [ProtocolVersion.v5, .v3_1_1], ["max_qos 1", "max_qos 0", "retain_available false"])
+    func `a will is what the broker takes`(version: ProtocolVersion, limit: String) async throws {
+        let broker = try await MosquittoBroker.start([limit])
+        let watcher = try await TestClient.connect(to: broker)
+        try await watcher.subscribe("state")
+        let proxy = try FaultyProxy(to: broker.port)
+        var settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port), version: version)
+        settings.backOff = BackOff(first: .seconds(30), longest: .seconds(30))
+        settings.will = Will(topic: "state", payload: Array("gone".utf8), qualityOfService: .exactlyOnce)
+        let rig = try TestRig(settings)
+        let session = try #require(try await rig.opened())
+        #expect(session.retainAvailable == (limit != "retain_available false"))
+        switch (limit, version) {
+        case ("max_qos 1", .v5): #expect(session.maximumQualityOfService == .atLeastOnce)
+        // Where the broker does not say, what helped is taken for what it takes.
+        case ("max_qos 1", _), ("max_qos 0", _): #expect(session.maximumQualityOfService == .atMostOnce)
+        default: #expect(session.maximumQualityOfService == .exactlyOnce)
+        }
+        #expect(rig.handler.events.elements.isEmpty)
+        proxy.close()
+        try await watcher.expect("state", "gone")
+        await rig.connection.stop(within: .zero)
+        await watcher.disconnect()
+    }
+
     @Test func `what comes together with the broker's answer is heard`() async throws {
         let broker = try await MosquittoBroker.start()
         let proxy = try FaultyProxy(to: broker.port)

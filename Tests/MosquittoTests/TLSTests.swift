@@ -43,6 +43,15 @@ import Testing
         await (try TestClient.connect(careless)).disconnect()
     }
 
+    @Test func `a certificate that is out of date is refused`() async throws {
+        let files = try await TestCertificates.make()
+        try await files.expire()
+        let broker = try await MosquittoBroker.start(files.configuration)
+        let error = try #require(
+            try await failure(settings(broker, TLSSettings(authorityFile: files.authority))))
+        #expect(error.code == .tls && error.description.contains("certificate"), "\(error)")
+    }
+
     @Test func `a client shows its certificate`() async throws {
         let files = try await TestCertificates.make()
         let broker = try await MosquittoBroker.start(files.configuration + ["require_certificate true"])

@@ -227,9 +227,10 @@ struct ProbeState: Sendable {
     }
 
     private mutating func publish(_ topic: String, _ payload: [UInt8]) -> [Action] {
+        // Some brokers end the connection over a higher quality of service.
         outbound.append(
             OutboxMessage(
-                topic: Array("\(base)/bridge/\(topic)".utf8), payload: payload, qualityOfService: .atLeastOnce))
+                topic: Array("\(base)/bridge/\(topic)".utf8), payload: payload, qualityOfService: .atMostOnce))
         waitNumber += 1
         return [.publish, .wait(BaseTopicProbe.patience, number: waitNumber)]
     }

@@ -4,6 +4,8 @@ public struct ConnectionSettings: Sendable {
     public var address: BrokerAddress
     /// By what the broker knows the client; fixed, so that an old connection's will comes before what the new one says.
     public var clientID: String
+    /// Whether the client id was made by chance, so that no other client has it.
+    public var isClientIDRandom: Bool
     /// The user name; where it is `nil`, the address's counts.
     public var userName: String?
     /// The password; where it is `nil`, the address's counts.
@@ -33,6 +35,7 @@ public struct ConnectionSettings: Sendable {
     public init(address: BrokerAddress, clientID: String) {
         self.address = address
         self.clientID = clientID
+        isClientIDRandom = false
         tls = TLSSettings()
         version = .v5
         fallsBack = true

@@ -45,6 +45,10 @@ public struct ReasonCode: RawRepresentable, Sendable, Hashable {
     public static let topicNameInvalid = Self(rawValue: 0x90)
     /// A packet was larger than the other side takes.
     public static let packetTooLarge = Self(rawValue: 0x95)
+    /// The broker keeps no retained messages.
+    public static let retainNotSupported = Self(rawValue: 0x9A)
+    /// The broker does not take this quality of service.
+    public static let qualityOfServiceNotSupported = Self(rawValue: 0x9B)
 }
 
 extension ReasonCode: CustomStringConvertible {

@@ -71,11 +71,17 @@ struct Failure: Sendable {
     }
 
     /// The broker ended the connection without a word, and again soon after.
-    static func suspectedTakeover(_ settings: ConnectionSettings) -> Failure {
-        Failure(
+    ///
+    /// Some brokers do that to a client whose id another uses, some to one that publishes what it may not: mosquitto 2.0
+    /// with `max_queued_messages 0`.
+    static func closedAgain(_ settings: ConnectionSettings) -> Failure {
+        let again = "the broker closes the connection again and again; "
+        let denial = "its access rules deny what is published (homegraph2mqtt doctor finds out)"
+        if settings.isClientIDRandom { return Failure(.refused, settings.address, "\(again)probably \(denial)") }
+        return Failure(
             .takenOver, settings.address,
-            "the broker closes the connection again and again; another client probably uses the client id "
-                + "'\(settings.clientID)', and each needs one of its own")
+            "\(again)another client uses the client id '\(settings.clientID)', and each needs one of its own, or \(denial)"
+        )
     }
 
     /// The broker ended the connection without a word, twice over a packet of the same size.

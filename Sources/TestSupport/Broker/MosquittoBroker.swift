@@ -39,7 +39,8 @@ public final class MosquittoBroker: Sendable {
     ///
     /// It keeps nothing on disk, answers without delay, and queues without limit unless `configuration` says other.
     /// - Parameters:
-    ///   - configuration: lines of `mosquitto.conf` that belong to the only listener or to the whole broker.
+    ///   - configuration: lines of `mosquitto.conf` that belong to the only listener or to the whole broker; `persistence`
+    ///     keeps what it has in a folder of its own.
     ///   - users: passwords by user name; where there are any, nobody else may connect.
     ///   - accessControl: lines of an ACL file.
     /// - Returns: a broker that listens.
@@ -69,6 +70,12 @@ public final class MosquittoBroker: Sendable {
 
     /// Ends it without a word to its clients.
     public func kill() async throws { try await end { $0.signal(SIGKILL) } }
+
+    /// Stops it in the midst of what it does, as a machine does that sleeps or has no memory left, until ``thaw()``.
+    public func freeze() { process.withLock { $0?.signal(SIGSTOP) } }
+
+    /// Lets it go on.
+    public func thaw() { process.withLock { $0?.signal(SIGCONT) } }
 
     /// Starts it again on the same port; what it held in memory is gone.
     public func restart() async throws {
@@ -119,11 +126,13 @@ public final class MosquittoBroker: Sendable {
 
     private func writeFiles(_ lines: [String], users: [String: String], accessControl: [String]) async throws {
         let given = Set(lines.map { $0.prefix { $0 != " " } })
-        var configuration = ["listener \(port) 127.0.0.1", "log_dest stderr", "persistence false"]
+        var configuration = [
+            "listener \(port) 127.0.0.1", "log_dest stderr", "persistence_location \(folder.path)/",
+        ]
         if getuid() == 0 { configuration.append("user root") }
         for line in [
             "log_type error", "log_type warning", "log_type notice", "log_type information",
-            "set_tcp_nodelay true", "max_queued_messages 0", "allow_anonymous \(users.isEmpty)",
+            "set_tcp_nodelay true", "max_queued_messages 0", "allow_anonymous \(users.isEmpty)", "persistence false",
         ] where !given.contains(line.prefix { $0 != " " }) {
             configuration.append(line)
         }

@@ -49,6 +49,19 @@ public final class TestCertificates: Sendable {
         return files
     }
 
+    /// Replaces the broker's certificate by one that is the same but was valid until yesterday only.
+    /// - Throws: ``BrokerError`` where `openssl` fails.
+    public func expire() async throws {
+        try await Self.openssl([
+            "req", "-new", "-key", serverKey, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+            "-out", path("server.csr"),
+        ])
+        try await Self.openssl([
+            "x509", "-req", "-in", path("server.csr"), "-CA", authority, "-CAkey", path("ca.key"), "-CAcreateserial",
+            "-days", "-1", "-copy_extensions", "copy", "-out", server,
+        ])
+    }
+
     private static func openssl(_ arguments: [String]) async throws {
         let lines = Recorder<String?>()
         let tool = try ChildProcess(["openssl"] + arguments) { lines.append($0) }

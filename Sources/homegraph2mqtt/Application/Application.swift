@@ -83,7 +83,7 @@ final class Application: Sendable {
             let other = try await BaseTopicProbe.otherBridge(
                 on: settings.topics.base, nonce: client, failed: { log(.warning, "\($0)") }
             ) { handler, source in
-                try Self.start(settings.connection(clientID: client), source: source, handler: handler)
+                try Self.start(settings.connection(randomID: client), source: source, handler: handler)
             }
             if let other { throw ProgramError(.unavailable, lines: ["\(other)"]) }
             try Task.checkCancellation()

@@ -39,6 +39,13 @@ extension Settings {
         return settings
     }
 
+    /// What a connection under a client id is told that nobody else has, since it was made by chance; without a will.
+    func connection(randomID clientID: String) -> ConnectionSettings {
+        var settings = connection(clientID: clientID)
+        settings.isClientIDRandom = true
+        return settings
+    }
+
     /// What a connection under another client id is told, without a will.
     func connection(clientID: String) -> ConnectionSettings {
         var settings = ConnectionSettings(address: broker.address, clientID: clientID)

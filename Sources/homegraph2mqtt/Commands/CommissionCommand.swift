@@ -36,7 +36,7 @@ struct CommissionCommand: Command {
         defer { line.end() }
         do {
             devices = try await DialogueRunner.run(
-                dialogue, on: settings.connection(clientID: "homegraph2mqtt-commission-\(number)"),
+                dialogue, on: settings.connection(randomID: "homegraph2mqtt-commission-\(number)"),
                 progress: { line.show($0) })
         } catch let error as ConnectionError {
             throw ProgramError(.unavailable, "\(error)", remedy: "check broker.url and broker.tls, or --broker")
