@@ -34,7 +34,7 @@ extension BrokerExamination {
         let (subject, id) = ("client id", settings.clientID)
         do {
             let (client, _) = try await BrokerClient.connect(time: time, patience: patience) {
-                try makeConnection(id, $0, $1)
+                try makeConnection(id, nil, $0, $1)
             }
             let end = await client.end(within: Self.takeoverPatience)
             await client.disconnect()

@@ -88,4 +88,27 @@ extension BrokerExamination {
         }
         return findings
     }
+
+    /// A will as the bridge has one, of which nobody would hear if it were published.
+    var will: Will { Will(topic: "\(configuration.baseTopic)/bridge/doctor-\(nonce)", payload: []) }
+
+    /// Whether the broker takes a will as the bridge has one: what it publishes when the bridge goes without a word.
+    func willFinding() async throws -> Finding {
+        let subject = "will"
+        do {
+            let (client, session) = try await connect(will: will)
+            await client.disconnect()
+            if session.maximumQualityOfService >= will.qualityOfService, session.retainAvailable {
+                return .ok(subject, "the broker takes it")
+            }
+            return .advice(
+                subject, "the broker does not take it as it is to be: retained, with quality of service 1",
+                "allow that (mosquitto: retain_available true, max_qos 2); else nobody learns surely that the bridge is gone"
+            )
+        } catch let error as ConnectionError {
+            return .fault(
+                subject, "the broker refuses a connection that has one: \(error.detail)",
+                "let the user write \(configuration.stateTopic), also as a will")
+        }
+    }
 }

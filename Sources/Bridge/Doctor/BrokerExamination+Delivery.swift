@@ -5,10 +5,14 @@ import MQTT
 extension BrokerExamination {
     private var topic: String { "\(configuration.baseTopic)/bridge/doctor-\(nonce)" }
 
-    /// Has a check send to itself; where that may not be read, others have said so.
+    /// Has a check send to itself; where that may not be written or read, others have said so.
     private func echoing(_ client: BrokerClient, _ check: () async -> [Finding]) async -> [Finding] {
         let codes = await client.subscribe([Subscription(filter: topic, qualityOfService: .atLeastOnce)])
         guard let code = codes.first, !ReasonCode(rawValue: code).isError else { return [] }
+        let first = Array("first".utf8)
+        guard await client.publish(first, to: topic)?.isError == false,
+            await client.message(where: { $0.payload == first }) != nil
+        else { return [] }
         return await check()
     }
 

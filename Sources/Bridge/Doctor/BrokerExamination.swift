@@ -41,9 +41,9 @@ public struct BrokerExamination: Sendable {
         }
     }
 
-    /// Makes and starts a connection as a client of this id, without a will.
+    /// Makes and starts a connection as a client of this id, with a will or without one.
     public typealias Connect =
-        @Sendable (_ clientID: String, any ConnectionHandler, any OutboundSource) throws -> any Connection
+        @Sendable (_ clientID: String, Will?, any ConnectionHandler, any OutboundSource) throws -> any Connection
 
     /// How long another client with the same id has to come back.
     static let takeoverPatience = Duration.seconds(3)
@@ -102,8 +102,11 @@ public struct BrokerExamination: Sendable {
             return false
         }
         do {
+            let finding = try await willFinding()
+            say(finding)
             for check in checks {
-                let (client, _) = try await connect()
+                // With the will the connection learns what the broker takes, as the bridge's does.
+                let (client, _) = try await connect(will: finding.grade == .fault ? nil : will)
                 for finding in await check(client) { say(finding) }
                 await client.disconnect()
                 // Who does not answer that tells nothing of the rest, either.
@@ -116,9 +119,9 @@ public struct BrokerExamination: Sendable {
         return isUsable
     }
 
-    func connect() async throws -> (client: BrokerClient, session: Session) {
+    func connect(will: Will? = nil) async throws -> (client: BrokerClient, session: Session) {
         try await BrokerClient.connect(time: time, patience: patience) {
-            try makeConnection("homegraph2mqtt-doctor-\(nonce)", $0, $1)
+            try makeConnection("homegraph2mqtt-doctor-\(nonce)", will, $0, $1)
         }
     }
 

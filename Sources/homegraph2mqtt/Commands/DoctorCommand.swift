@@ -25,9 +25,11 @@ struct DoctorCommand: Command {
         let examination = try BrokerExamination(
             settings: settings.connection, configuration: settings.bridge,
             nonce: String(UInt64.random(in: 0 ... .max), radix: 16)
-        ) { clientID, handler, source in
-            let connection = try MosquittoConnection(
-                settings.connection(clientID: clientID), source: source, handler: handler)
+        ) { clientID, will, handler, source in
+            var own = settings.connection(clientID: clientID)
+            own.isClientIDRandom = clientID != settings.clientID
+            own.will = will
+            let connection = try MosquittoConnection(own, source: source, handler: handler)
             try connection.start()
             return connection
         }
