@@ -122,6 +122,7 @@ import Testing
 
     @Test(arguments: [
         ("h/bridge/state", true), ("h/bridge/request/x", false), ("h/bridge/other", false), ("h/s/info", true),
+        ("h/bridge/event", true), ("h/bridge/log", true), ("h/bridge/response/bridge/health", true),
         ("h/s/device/d/info", true), ("h/s/ha/device/d/x", false), ("h/s/device/d", false), ("h/s/garden/x/y", false),
         ("h/s/device/d/P/T/A/set", false), ("h/s/device/d/invoke", false), ("other/s/info", false), ("h", false),
     ])
