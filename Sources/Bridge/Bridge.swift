@@ -10,6 +10,7 @@ import Synchronization
 public final class Bridge: Sendable {
     private struct State {
         var session: SessionState
+        var echo = EchoTest()
         var version = ProtocolVersion.v5
         /// How many messages were refused on this connection.
         var refusals = 0
@@ -192,7 +193,7 @@ public final class Bridge: Sendable {
     var plan: OutputPlan { outbox.plan }
 
     /// How many outputs wait to be sent.
-    var waiting: Int { outbox.waiting }
+    public var waiting: Int { outbox.waiting }
 
     /// How many retained topics the bridge has.
     public var retainedTopics: Int { outbox.plan.retainedTopics }
@@ -237,6 +238,12 @@ extension Bridge: ConnectionHandler {
         if !session.retainAvailable {
             log(.warning, "the broker keeps no retained messages; ask with bridge/read")
         }
+        if session.maximumQualityOfService < .exactlyOnce {
+            log(
+                .warning,
+                "the broker takes quality of service up to \(session.maximumQualityOfService.rawValue); orders may come twice or be lost"
+            )
+        }
         outbox.open(connection)
         let actions = state.withLock { state in
             state.version = session.version
@@ -249,6 +256,7 @@ extension Bridge: ConnectionHandler {
 
     /// Goes on with the session.
     public func connection(_ connection: any Connection, subscribed number: UInt64, reasonCodes: [UInt8]) {
+        guard number != EchoTest.number else { return state.withLock { $0.echo.answered(reasonCodes) } }
         perform(
             state.withLock { $0.session.subscribed(number, reasonCodes: reasonCodes, now: time.uptime) },
             on: connection)
@@ -256,10 +264,12 @@ extension Bridge: ConnectionHandler {
 
     /// Takes an order, or what the scan sees.
     public func connection(_ connection: any Connection, received message: InboundMessage) {
-        let (takesOrders, version) = state.withLock { state in
+        let (takesOrders, version, echo) = state.withLock { state in
             state.received &+= 1
-            return (state.session.takesOrders, state.version)
+            return (state.session.takesOrders, state.version, state.echo.take(message))
         }
+        if echo.isFirst { connection.unsubscribe([Topic.text(message.topic)]) }
+        if echo.isEcho { return }
         if takesOrders { return perform(router.take(message, version: version), of: message) }
         let isOrphan =
             message.isRetained && !message.payload.isEmpty
@@ -296,6 +306,7 @@ extension Bridge: ConnectionHandler {
         outbox.close()
         state.withLock { state in
             state.session.closed()
+            state.echo.closed()
             state.connection = nil
         }
         if error.code != .stopped { log(.warning, "\(error)") }
@@ -337,7 +348,9 @@ extension Bridge: ConnectionHandler {
                         topic: Array("\(configuration.baseTopic)/bridge/scan".utf8), payload: nonce,
                         qualityOfService: .atMostOnce))
             case .wake(let moment): wake(at: moment, on: connection)
-            case .publishEverything(let orphans): publishEverything(clearing: orphans)
+            case .publishEverything(let orphans):
+                listenForEchoes(on: connection)
+                publishEverything(clearing: orphans)
             case .refused(let filters): noteRefused(filters)
             case .warn(let message): log(.warning, message)
             }
@@ -348,6 +361,25 @@ extension Bridge: ConnectionHandler {
         Task { [weak self, time] in
             guard (try? await time.sleep(until: moment)) != nil, let self else { return }
             self.perform(self.state.withLock { $0.session.silence(now: self.time.uptime) }, on: connection)
+        }
+    }
+
+    /// Listens to some of what is published next, and says what does not come back.
+    private func listenForEchoes(on connection: any Connection) {
+        let topics = outbox.plan.echoTopics
+        guard !topics.isEmpty, state.withLock({ !$0.session.isDeaf }) else { return }
+        let (subscriptions, round) = state.withLock { $0.echo.begin(topics) }
+        connection.subscribe(subscriptions, number: EchoTest.number)
+        let moment = time.uptime + EchoTest.patience
+        Task { [weak self, time] in
+            guard (try? await time.sleep(until: moment)) != nil, let self else { return }
+            let missing = self.state.withLock { $0.echo.end(round) }.map(Topic.text)
+            guard !missing.isEmpty else { return }
+            connection.unsubscribe(missing)
+            self.log(
+                .warning,
+                "what is published on \(missing.joined(separator: ", ")) does not come back; check the broker's access rules"
+            )
         }
     }
 

@@ -169,8 +169,8 @@ import Testing
         test.receive("h/bridge/request/room/delete", #"{"room":"r1"}"#, responseTopic: "first")
         test.receive("h/bridge/request/group/delete", #"{"group":"g1"}"#, responseTopic: "second")
         await disk.waitForCommit()
-        // The scan that came to its end waits twice, too.
-        await time.sleepers(atLeast: 4)
+        // The scan that came to its end waits twice, too, and the echo once.
+        await time.sleepers(atLeast: 5)
         time.advance(by: .seconds(10))
         var answers: [String: String] = [:]
         for await _ in test.connection.wakes {

@@ -26,6 +26,32 @@ import Testing
         #expect(messages.count == 10)
     }
 
+    @Test func `refreshes at once are one, and the next is another`() async throws {
+        let test = try await TestBridge()
+        let count = test.connect().count - 1  // all but the state
+        for round in 1...2 {
+            for number in 0..<100 { test.receive("\(request)/refresh", "", responseTopic: "reply/\(number)") }
+            test.receive("\(request)/refresh", #"{"object":"lamp"}"#, responseTopic: "reply/lamp")
+            let messages = test.pull()
+            let answers = messages.filter { $0.topicText.hasPrefix("reply/") }
+            #expect(answers.count == 101 && answers.allSatisfy { $0.text == #"{"ok":true}"# })
+            let published = messages.filter { $0.isRetained && $0.topicText != "h/bridge/info" }
+            #expect(published.count == count - 1, "round \(round)")
+            // Whoever asked got everything after asking.
+            #expect(messages.firstIndex { $0.topicText == "reply/0" } ?? 0 >= count - 1)
+        }
+    }
+
+    @Test func `a refresh of something else is not lost in others`() async throws {
+        let test = try await TestBridge()
+        test.connect()
+        for object in ["lamp", "bulb", "lamp"] { test.receive("\(request)/refresh", #"{"object":"\#(object)"}"#) }
+        let topics = test.pull().filter(\.isRetained).map(\.topicText)
+        #expect(topics.count { $0.hasPrefix("h/main-house/device/kitchen-lamp/") } == 9)
+        #expect(topics.count { $0.hasPrefix("h/main-house/device/bulb/") } > 0)
+        #expect(Set(topics).count == topics.count)
+    }
+
     @Test func `an id comes before a topic`() async throws {
         var contents = TestHome.contents
         contents.structures[0].name = "Lamp"
@@ -106,8 +132,8 @@ import Testing
         let read = "\(request)/read"
         test.receive(read, #"{"fresh":true}"#, responseTopic: "all")
         test.receive(read, #"{"object":"bulb","fresh":true}"#, responseTopic: "one")
-        // The scan that came to its end waits, too, as do both requests and what they ask.
-        await time.sleepers(atLeast: 6)
+        // The scan that came to its end waits, too, and the echo, as do both requests and what they ask.
+        await time.sleepers(atLeast: 7)
         time.advance(by: .seconds(9))
         var answers: [String: String] = [:]
         for await _ in test.connection.wakes {

@@ -244,6 +244,17 @@ extension Outbox {
     /// Sends a message before everything else.
     func send(urgent message: OutboxMessage) { change { $0.append(urgent: message) } }
 
+    /// Sends what lies under a root again, also what is unchanged; asked for many times at once, it is sent once.
+    ///
+    /// - Parameters:
+    ///   - root: A topic; `nil` is everything.
+    ///   - selection: What lies there.
+    func refresh(under root: String?, _ selection: () -> OutputSnapshot.Selection) {
+        guard state.withLock({ $0.outbox.beginsRefresh(of: root) }) else { return }
+        let selection = selection()
+        refresh(slots: selection.slots, documents: selection.documents.map(\.number))
+    }
+
     /// Sends outputs again, also unchanged ones.
     func refresh(slots: [Int], documents: [Int]) { change { $0.refresh(slots: slots, documents: documents) } }
 

@@ -11,6 +11,7 @@ extension OutboxState {
             return true
         }
         guard phase == .live else { return false }
+        endRefreshes()
         if fillClear(&message, codec) { return true }
         while let mark = queue.popFirst() {
             message.removeAll()

@@ -56,11 +56,15 @@ struct OutboxState: Sendable {
     private(set) var memories: [Int: DocumentMemory] = [:]
     var brokerTopics: BrokerTopics
     var lastAnswer: OutboxMessage?
+    /// What was asked to be sent again since anything was sent: all of it waits still.
+    private var refreshed: Set<String?> = []
     /// Whether `online` was given to the connection and still holds: everything that is retained went before it.
     var hasSaidOnline = false
     /// Whether the bridge ends, so that whatever connection there is hears it as the last.
     private(set) var isEnding = false
     let limits: BridgeConfiguration.Limits
+    /// How many roots are remembered as asked for anew.
+    private static let refreshLimit = 1_000
 
     /// An outbox in which nothing waits.
     init(plan: OutputPlan, status: BridgeStatus, limits: BridgeConfiguration.Limits) {
@@ -104,6 +108,7 @@ extension OutboxState {
     /// - Parameter now: The uptime; answers whose time is over are dropped.
     mutating func publishEverything(now: Duration) {
         phase = .live
+        endRefreshes()
         queue = RingBuffer()
         pendingSlots.removeAll()
         pendingDocuments.removeAll()
@@ -192,6 +197,18 @@ extension OutboxState {
     /// The hub went or came, or there are more or fewer topics.
     mutating func markHub() {
         for number in plan.hubReaders { mark(document: number) }
+    }
+
+    /// What lies under a root, everything where it is `nil`, is asked for anew.
+    ///
+    /// - Returns: Whether it is to be marked; not where it waits anyway, since nothing was sent after it was marked.
+    mutating func beginsRefresh(of root: String?) -> Bool {
+        !refreshed.contains(nil) && (refreshed.count > Self.refreshLimit || refreshed.insert(root).inserted)
+    }
+
+    /// Something was sent, or has moved: whoever asks from now on gets it once more.
+    mutating func endRefreshes() {
+        if !refreshed.isEmpty { refreshed = [] }
     }
 
     /// These outputs are to be sent again even if they are unchanged.
@@ -353,6 +370,7 @@ extension OutboxState {
     mutating func replace(plan next: OutputPlan) {
         let previous = plan
         plan = next
+        endRefreshes()
         let change = BranchChange(from: previous.sections, to: next.sections)
         for document in change.leavingDocuments where next.document(document.number)?.topic != document.topic {
             publishedDocuments.forget(document.number)

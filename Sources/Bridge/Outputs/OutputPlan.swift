@@ -69,6 +69,17 @@ final class OutputPlan: Sendable {
         }
     }
 
+    /// Topics to see by whether what is published comes to be read: the first device's, and one of each layout that has a
+    /// place of its own.
+    var echoTopics: [[UInt8]] {
+        let device = topics.devices.first.map { $0.root + Array("availability".utf8) }
+        let base = Array("\(topics.base)/".utf8)
+        let others = sections.compactMap { section in
+            section.families.lazy.joined().flatMap(\.documents).first { !$0.topic.starts(with: base) }?.topic
+        }
+        return (device.map { [$0] } ?? []) + others
+    }
+
     /// The section of a layout; `nil` where it is switched off.
     func section(_ name: String) -> OutputSection? { sections.first { $0.name == name } }
 

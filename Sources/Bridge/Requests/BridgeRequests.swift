@@ -111,8 +111,8 @@ extension BridgeRequests {
         BridgeRequest(
             name: "bridge/refresh", fields: [.optional("object", .text)],
             action: .immediate { arguments throws(HomeError) in
-                let selection = self.snapshot.selection(root: try self.root(arguments))
-                self.outbox.refresh(slots: selection.slots, documents: selection.documents.map(\.number))
+                let root = try self.root(arguments)
+                self.outbox.refresh(under: root) { self.snapshot.selection(root: root) }
                 return nil
             })
     }

@@ -51,6 +51,8 @@ struct SessionState: Sendable {
     private var pending: [Subscription] = []
     /// The filters that the broker refused.
     private var refused: [String] = []
+    /// Whether the scan showed that the bridge does not hear itself, which was said.
+    private(set) var isDeaf = false
 
     /// A session that is not connected.
     ///
@@ -98,7 +100,10 @@ struct SessionState: Sendable {
             }
             scanned = zip(scanned, reasonCodes).filter { $0.1 < 128 }.map(\.0)
             // Without the base, the nonce that ends the scan does not come either.
-            guard let code = reasonCodes.first, code < 128 else { return warnings + endScan() }
+            guard let code = reasonCodes.first, code < 128 else {
+                isDeaf = true
+                return warnings + endScan()
+            }
             step = .scanning(lastHeard: now)
             return warnings + [.publish(nonce: nonce), .wake(at: now + Self.silence)]
         case .subscribing:
@@ -178,6 +183,7 @@ struct SessionState: Sendable {
             return []
         case .scanning(let lastHeard):
             guard now - lastHeard >= Self.silence else { return [.wake(at: lastHeard + Self.silence)] }
+            isDeaf = true
             return [
                 .warn(
                     "the broker does not deliver what the bridge publishes on \(base)/bridge/scan; check its access rules"

@@ -193,8 +193,8 @@ import Testing
         let document = "h/main-house/ha/device/kitchen-lamp/DimmableLight_light"
         let messages = await test.order("h/bridge/request/device/remove", #"{"device":"lamp"}"#)
         #expect(cleared(messages).contains("ha/device/abcdefgh_lamp/config") && !cleared(messages).contains(document))
-        // The scan's two deadlines, and the clears.
-        await time.sleepers(atLeast: 3)
+        // The scan's two deadlines, the echo's, and the clears.
+        await time.sleepers(atLeast: 4)
         time.advance(by: .seconds(2))
         #expect(cleared(await test.pullUntil { !$0.isEmpty }) == [document])
     }
@@ -220,7 +220,7 @@ import Testing
             return test.pull()
         }
         var gone = cleared(try await set(false))
-        await time.sleepers(atLeast: 3)
+        await time.sleepers(atLeast: 4)
         time.advance(by: .seconds(2))
         gone.formUnion(cleared(await test.pullUntil { !$0.isEmpty }))
         #expect(gone == published.filter { $0.hasPrefix("ha/") || $0.hasPrefix("h/main-house/ha/") })
@@ -285,16 +285,16 @@ import Testing
         test.receive("ha/status", "offline")
         test.receive("ha/status", "online")
         test.receive("ha/status", "online")
-        // The scan's two deadlines and the announcement, which is not told at once.
-        await time.sleepers(atLeast: 3)
+        // The scan's two deadlines, the echo's, and the announcement, which is not told at once.
+        await time.sleepers(atLeast: 4)
         time.advance(by: .milliseconds(999))
         #expect(test.pull().isEmpty)
         time.advance(by: .milliseconds(4001))
         let again = await test.pullUntil { $0.count >= first.count }
         #expect(again.map(\.topicText) == first.map(\.topicText))
         #expect(again.map(\.text) == first.map(\.text))
-        // Then, when it had time to subscribe, what stands on the topics that it was told of.
-        await time.sleepers(atLeast: 1)
+        // Then, when it had time to subscribe, what stands on the topics that it was told of. The echo's deadline waits, too.
+        await time.sleepers(atLeast: 2)
         time.advance(by: .seconds(1))
         let states = await test.pullUntil { $0.contains { $0.topicText.hasSuffix("ha/group/lights/OnOffLight_light") } }
         #expect(states.contains { $0.topicText == "h/main-house/device/kitchen-lamp/availability" })

@@ -296,12 +296,12 @@ import Testing
         test.connect()
         for _ in 0..<3 { test.receive("p/status", "online") }
         #expect(test.pull().isEmpty)
-        // The scan's two deadlines and the announcement.
-        await time.sleepers(atLeast: 3)
+        // The scan's two deadlines, the echo's, and the announcement.
+        await time.sleepers(atLeast: 4)
         time.advance(by: .seconds(1))
         let first = await test.pullUntil { $0.count >= 4 }
         #expect(Set(first.map { $0.topicText.split(separator: "/").last }) == ["about"] && first.count == 4)
-        await time.sleepers(atLeast: 3)
+        await time.sleepers(atLeast: 4)
         time.advance(by: .seconds(1))
         let second = await test.pullUntil { $0.count >= 4 + 4 * 2 + 4 }
         #expect(second.contains { $0.topicText == "h/main-house/device/kitchen-lamp/availability" })
