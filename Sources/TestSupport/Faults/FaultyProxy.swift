@@ -9,8 +9,14 @@ public final class FaultyProxy: Sendable {
     public struct Faults: Sendable {
         /// Nothing is read from the client any more; what it sends piles up.
         public var stallsFromClient = false
+        /// How long at most, by chance, what was read waits before it goes on: what TCP makes of a line that loses packets.
+        public var jitter = Duration.zero
+        /// New connections are ended at once.
+        public var refuses = false
         /// Nothing is read from the broker any more.
         public var stallsFromBroker = false
+        /// How many of the broker's packets are passed on over each connection; nothing more is read from it then.
+        public var mostPacketsFromBroker: Int?
         /// Octets a second that are taken from the client at most.
         public var octetsPerSecondFromClient: Int?
         /// All connections end once so many octets came from the client.
@@ -34,6 +40,8 @@ public final class FaultyProxy: Sendable {
 
     /// Where it listens.
     public let port: UInt16
+    /// An element for each connection over which the last packet of ``Faults/mostPacketsFromBroker`` went.
+    public let exhausted = Recorder<Int>()
     private let target: UInt16
     private let listener: Int32
     private let state = Mutex(State())
@@ -99,7 +107,7 @@ public final class FaultyProxy: Sendable {
         // Small buffers, so that a stall is felt soon.
         var size: Int32 = 16_384
         unsafe setsockopt(client, SOL_SOCKET, SO_RCVBUF, &size, 4)
-        guard let broker = Loopback.connect(to: target) else {
+        guard !state.withLock({ $0.faults.refuses }), let broker = Loopback.connect(to: target) else {
             Glibc.close(client)
             return
         }
@@ -142,6 +150,7 @@ public final class FaultyProxy: Sendable {
                 return
             }
             isFirst = false
+            Self.hesitate(faults.jitter)
             let isCut = state.withLock { state in
                 let left = state.faults.cutAfterOctetsFromClient.map { max(0, $0 - state.octetsFromClient) }
                 state.octetsFromClient += octets.count
@@ -157,6 +166,7 @@ public final class FaultyProxy: Sendable {
     private func passFromBroker(_ broker: Int32, to client: Int32) {
         var packets = PacketSplitter()
         var held: [UInt8] = []
+        var passed = 0
         var isHolding: Bool { state.withLock { $0.faults.holdsAcknowledgements } }
         while wait(while: { $0.stallsFromBroker }) {
             if !isHolding, !held.isEmpty {
@@ -165,12 +175,17 @@ public final class FaultyProxy: Sendable {
             }
             // While something is held, look whether it may go, as well as for more.
             guard let octets = Self.read(broker, atMost: 65_536, within: held.isEmpty ? -1 : 10) else { return }
+            Self.hesitate(state.withLock { $0.faults.jitter })
             for packet in packets.split(octets) {
                 let kind = (packet.first ?? 0) >> 4
                 if isHolding, [4, 5, 7].contains(kind) {
                     held += packet
                 } else {
                     guard Self.write(packet, to: client) else { return }
+                    passed += 1
+                    if state.withLock({ $0.faults.mostPacketsFromBroker == passed }) { exhausted.append(passed) }
+                    let count = passed
+                    guard wait(while: { $0.mostPacketsFromBroker.map { $0 <= count } ?? false }) else { return }
                 }
             }
         }
@@ -186,6 +201,11 @@ public final class FaultyProxy: Sendable {
             guard stalls else { return true }
             changed.wait()
         }
+    }
+
+    private static func hesitate(_ longest: Duration) {
+        guard longest > .zero else { return }
+        usleep(UInt32.random(in: 0...UInt32(clamping: Int64(longest / .microseconds(1)))))
     }
 
     private static func isVersion5(_ connect: [UInt8]) -> Bool {

@@ -31,11 +31,16 @@ struct RunningBridge {
     let lines: Recorder<String>
 
     /// Starts a bridge and waits until it is online; a home that a state store keeps goes before the one described.
+    ///
+    /// It connects `through` another port than the broker's where one is given, and to a hub that `hub` makes of the
+    /// simulated one.
     static func start(
         on broker: MosquittoBroker, version: ProtocolVersion = .v5, home text: String = home, base: String = "h",
         userName: String? = nil, watcher watcherName: String? = nil, waitsForOnline: Bool = true,
-        stateStore: (any StateStore)? = nil,
-        configure: (inout BridgeConfiguration) -> Void = { _ in }
+        stateStore: (any StateStore)? = nil, through port: UInt16? = nil,
+        configure: (inout BridgeConfiguration) -> Void = { _ in },
+        hub wrap: (SimulatedHub) -> any Hub = { $0 },
+        connect: (inout ConnectionSettings) -> Void = { _ in }
     ) async throws -> RunningBridge {
         let catalog = ModelCatalog.standard
         let hub: SimulatedHub
@@ -45,7 +50,7 @@ struct RunningBridge {
             hub = try SimulatedHub(
                 home: try HomeFile.read(Array(text.utf8), file: "home", catalog: catalog), catalog: catalog)
         }
-        let home = try await Home(hub: hub, store: stateStore)
+        let home = try await Home(hub: wrap(hub), store: stateStore)
         var configuration = BridgeConfiguration(baseTopic: base, version: "1.0", instance: "abcdefgh")
         configure(&configuration)
         let lines = Recorder<String>()
@@ -56,7 +61,10 @@ struct RunningBridge {
         settings.will = configuration.will
         settings.userName = userName
         settings.password = userName
-        let connection = try MosquittoConnection(settings, source: bridge, handler: bridge)
+        var own = settings
+        if let port { own.address.port = port }
+        connect(&own)
+        let connection = try MosquittoConnection(own, source: bridge, handler: bridge)
         let running = RunningBridge(
             broker: broker, hub: hub, home: home, bridge: bridge, connection: connection, lines: lines)
         let watcher = try await TestClient.connect(settings.forClient(watcherName ?? userName))
