@@ -13,6 +13,7 @@ public final class ManualTime: TimeSource {
 
     private struct State {
         var uptime = Duration.zero
+        var shift: Int64 = 0
         var sleepers: [Sleeper] = []
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var cancelled: Set<Int> = []
@@ -27,9 +28,15 @@ public final class ManualTime: TimeSource {
         self.start = start
     }
 
-    /// The time of day: the start, and what was moved since.
+    /// The time of day: the start, and what was moved or set since.
     public var now: Timestamp {
-        Timestamp(rawValue: start.rawValue + Int64(uptime / .milliseconds(1)))
+        let (uptime, shift) = state.withLock { ($0.uptime, $0.shift) }
+        return Timestamp(rawValue: start.rawValue + shift + Int64(uptime / .milliseconds(1)))
+    }
+
+    /// Sets the clock forward, or back where the duration is negative, as people and time servers do; nobody wakes of it.
+    public func setClock(by duration: Duration) {
+        state.withLock { $0.shift += Int64(duration / .milliseconds(1)) }
     }
 
     /// What was moved since the start.

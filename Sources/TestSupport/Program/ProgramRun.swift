@@ -33,9 +33,11 @@ public final class ProgramRun: Sendable {
     /// Its process id.
     public var identifier: Int32 { process.processIdentifier }
 
-    /// Starts the program in the background.
-    public init(_ arguments: [String], environment: [String: String] = [:]) throws {
-        let process = Self.process(arguments, environment)
+    /// Starts the program in the background, by a launcher, if there is one: a program and its arguments.
+    public init(
+        _ arguments: [String], environment: [String: String] = [:], launcher: [String] = []
+    ) throws {
+        let process = Self.process(arguments, environment, launcher)
         self.process = process
         process.standardOutput = Self.pipe(into: lines)
         process.standardError = Self.pipe(into: messages)
@@ -77,11 +79,7 @@ public final class ProgramRun: Sendable {
     public static func run(
         _ arguments: [String], environment: [String: String] = [:], launcher: [String] = []
     ) throws -> Result {
-        let process = process(arguments, environment)
-        if let first = launcher.first {
-            process.executableURL = URL(filePath: first)
-            process.arguments = launcher.dropFirst() + [executable.path(percentEncoded: false)] + arguments
-        }
+        let process = process(arguments, environment, launcher)
         let folder = try TemporaryFolder(["output": "", "error": ""])
         process.standardOutput = FileHandle(forWritingAtPath: folder.path("output"))
         process.standardError = FileHandle(forWritingAtPath: folder.path("error"))
@@ -92,10 +90,14 @@ public final class ProgramRun: Sendable {
             error: String(decoding: try folder.read("error"), as: UTF8.self))
     }
 
-    private static func process(_ arguments: [String], _ environment: [String: String]) -> Process {
+    private static func process(
+        _ arguments: [String], _ environment: [String: String], _ launcher: [String]
+    ) -> Process {
         let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
+        process.executableURL = launcher.first.map { URL(filePath: $0) } ?? executable
+        process.arguments =
+            launcher.isEmpty
+            ? arguments : launcher.dropFirst() + [executable.path(percentEncoded: false)] + arguments
         let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("HOMEGRAPH2MQTT_") }
         process.environment = inherited.merging(environment) { _, own in own }
         return process
