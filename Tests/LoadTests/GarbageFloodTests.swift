@@ -8,6 +8,9 @@ import Testing
 @Suite(.enabled(if: LongTests.areEnabled, "deploy/test --long runs it"), .serialized, .timeLimit(.minutes(15)))
 struct GarbageFloodTests {
     private static let count = 1_000_000
+    /// How many are sent before the bridge is seen to have taken them; a broker that queues without limit would be what
+    /// is tested otherwise, and one with a limit drops ordinary orders, too, since mosquitto 2.0 drops by packets.
+    private static let batch = 10_000
     private static let largest = 262_144
     private static let lamp = "homegraph/house/device/lamp/DimmableLight"
 
@@ -50,22 +53,29 @@ struct GarbageFloodTests {
     }
 
     @Test func `a million garbage messages change nothing for an ordinary client`() async throws {
-        // What a stock broker queues, so that no more than that stands before an order.
-        let broker = try await MosquittoBroker.start([
-            "message_size_limit \(Self.largest)", "max_queued_messages 1000",
-        ])
+        let broker = try await MosquittoBroker.start(["message_size_limit \(Self.largest)"])
         let bridge = try await StartedProgram.start(home: Self.home, settings: Self.settings, broker: broker)
         let end = Recorder<Void>()
         async let ordinary = Self.order(on: broker, until: end)
         let memory = MemoryWatch(of: bridge.program.identifier)
         let start = ContinuousClock.now
-        let sent = try await Load.flood(port: broker.port, count: Self.count, GarbageMessages(largest: Self.largest))
+        let client = try await TestClient.connect(to: broker)
+        try await client.subscribe("homegraph/bridge/response/bridge/health")
+        func expectHealth() async throws {
+            try await client.publish("{}", to: "homegraph/bridge/request/bridge/health")
+            let answer = try await client.expect("homegraph/bridge/response/bridge/health", within: .seconds(60))
+            #expect(answer.text.contains(#""connected":true"#))
+        }
+        var messages = GarbageMessages(largest: Self.largest)
+        for _ in 0..<Self.count / Self.batch {
+            messages = try await Load.flood(port: broker.port, count: Self.batch, messages)
+            try await expectHealth()
+        }
         let duration = ContinuousClock.now - start
         let samples = memory.stop()
         end.append(())
         let (longest, orders) = try await ordinary
 
-        #expect(sent == Self.count)
         #expect(orders > 100)
         #expect(longest < .seconds(10), "an ordinary order took \(longest)")
         let early = samples[samples.count / 4]
@@ -75,10 +85,6 @@ struct GarbageFloodTests {
         // The log is not filled either.
         #expect(bridge.program.messages.elements.count < 1000)
 
-        let client = try await TestClient.connect(to: broker)
-        try await client.subscribe("homegraph/bridge/response/bridge/health")
-        try await client.publish("{}", to: "homegraph/bridge/request/bridge/health")
-        #expect(try await client.expect("homegraph/bridge/response/bridge/health").text.contains(#""connected":true"#))
         let graph = try await client.readEverything()
         let retained = try await client.retained("#").mapValues(\.text)
         for (topic, payload) in graph where !topic.hasSuffix("/lastReport") {
@@ -86,7 +92,7 @@ struct GarbageFloodTests {
         }
         print(
             """
-            flood: \(sent) messages in \(duration); \(orders) ordinary orders, each within \(longest); \
+            flood: \(Self.count) messages in \(duration); \(orders) ordinary orders, each within \(longest); \
             memory \(early) → \(last) octets
             """)
         await client.disconnect()

@@ -34,8 +34,8 @@ enum Load {
 
     /// Sends messages as fast as the broker takes them.
     ///
-    /// - Returns: How many were sent.
-    static func flood(port: UInt16, count: Int, _ messages: GarbageMessages) async throws -> Int {
+    /// - Returns: Those that come next.
+    static func flood(port: UInt16, count: Int, _ messages: GarbageMessages) async throws -> GarbageMessages {
         try await onThread {
             var messages = messages
             guard let sender = unsafe raw_sender_open(Int32(port)) else {
@@ -55,7 +55,7 @@ enum Load {
             guard code == 0, end == 0 else {
                 throw NotSeen(description: "the flood ended after \(sent): libmosquitto's error \(code), \(end)")
             }
-            return sent
+            return messages
         }
     }
 
