@@ -18,7 +18,8 @@ extension FuzzTarget {
             hold((try? OnboardingPayload.qrText(of: payloads)) == text, "\(text) is written otherwise")
         } else {
             hold(
-                (try? payloads.first?.manualCode) == text.filter(\.isASCII).filter(\.isNumber),
+                (try? payloads.first?.manualCode)
+                    == String(String.UnicodeScalarView(text.unicodeScalars.filter { ("0"..."9").contains($0) })),
                 "\(text) is written otherwise")
         }
     }

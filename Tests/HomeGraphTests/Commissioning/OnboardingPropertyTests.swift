@@ -79,7 +79,9 @@ struct OnboardingPropertyTests {
         if text.hasPrefix("MT:") {
             #expect(try OnboardingPayload.qrText(of: payloads) == text)
         } else {
-            #expect(try payloads.first?.manualCode == text.filter(\.isASCII).filter(\.isNumber))
+            // Digit by digit, also where a mark that combines follows one.
+            let digits = text.unicodeScalars.filter { ("0"..."9").contains($0) }
+            #expect(try payloads.first?.manualCode == String(String.UnicodeScalarView(digits)))
         }
     }
 
@@ -124,6 +126,11 @@ struct OnboardingPropertyTests {
                 }
             }
         }
+    }
+
+    @Test func `a mark after a digit leaves the digit what it is`() throws {
+        try check("3497\u{335}0112332")
+        #expect(try OnboardingPayload.read("3497\u{335}0112332").first?.manualCode == "34970112332")
     }
 
     @Test func `random texts never trap`() throws {
