@@ -108,7 +108,7 @@ import Testing
                   - name: Lamp
                     type: ExtendedColorLight
                     features: {ColorControl: [hueSaturation, xy, colorTemperature]}
-                  - {name: Plain, type: ExtendedColorLight, features: {ColorControl: [hueSaturation, colorTemperature]}}
+                  - {name: Plain, type: ColorTemperatureLight, features: {ColorControl: [hueSaturation, colorTemperature]}}
                 groups:
                   - {name: Lights, devices: [lamp]}
             """
@@ -125,7 +125,7 @@ import Testing
             $0.topicText == "\(lamp)/color" && $0.text.hasPrefix("xyz,0.38")
         }
         try await client.expect("\(group)/color", white.text)
-        let plain = "homie/5/abcdefgh-plain/extended-color-light"
+        let plain = "homie/5/abcdefgh-plain/color-temperature-light"
         try await client.publish("hsv,120,50,80", to: "\(plain)/color/set")
         try await client.expect("\(plain)/color", "hsv,120,50,80")
         try await client.publish("250", to: "\(plain)/color-temperature/set")

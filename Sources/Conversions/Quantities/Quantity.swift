@@ -12,7 +12,7 @@ public enum Quantity: String, Sendable, Hashable, CaseIterable {
     case openPosition, openPositionTarget, openPositionMovement, obstructed, doorStop
     // Coverings
     case coverPosition, coverPositionTarget, coverWayTarget, coverMovement, coverStop, coverTilt, coverTiltTarget
-    case coverState, coverTiltPercent, coverTiltPercentTarget, coverSlatTurn, coverSlatTurnTarget
+    case coverState, coverMove, coverTiltPercent, coverTiltPercentTarget, coverSlatTurn, coverSlatTurnTarget
     // Climate
     case roomTemperature, targetTemperature, heatingSetpoint, coolingSetpoint, climateMode, climateActivity
     case temperatureUnit, humidityTarget, systemMode, controlledTemperature

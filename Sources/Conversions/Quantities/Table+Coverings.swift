@@ -23,7 +23,9 @@ extension ConversionTable {
                 at: 50, below: .invoke(CommandID(.downOrClose)), from: .invoke(CommandID(.upOrOpen)))),
         .coverState: Conversion(
             reading: .attribute(
-                Cover.currentPositionLiftPercent100ths, .stops([Scale.Stop(.closed, 10000)], otherwise: .open)),
+                Cover.currentPositionLiftPercent100ths, .stops([Scale.Stop(.closed, 10000)], otherwise: .open))),
+        // All the way, also of what does not know where it is.
+        .coverMove: Conversion(
             setting: .byValue([
                 (.choice(.open), .invoke(CommandID(.upOrOpen))), (.choice(.closed), .invoke(CommandID(.downOrClose))),
                 (.choice(.stopped), .invoke(CommandID(.stopMotion))),

@@ -185,15 +185,17 @@ struct ClosureControlBehavior: Behavior {
     }
 
     /// Somebody moved the closure by hand: there it stands.
+    ///
+    /// One that does not know where it is stays as it is.
     private func followHand(_ context: inout EndpointContext) {
+        guard let says = context[Closure.overallCurrentState] else { return }
         let isPartly = leaves(context).contains {
             $0.position > $0.limits.lowerBound && $0.position < $0.limits.upperBound
         }
-        let says = context[Closure.overallCurrentState]
-        let isAsSaid = says?.position == .partiallyOpened && isPartly
+        let isAsSaid = says.position == .partiallyOpened && isPartly
         if [.moving, .calibrating].contains(context[Closure.mainState]) { enter(.stopped, &context) }
         halt(&context)
-        place(at: isAsSaid ? nil : named(context), latch: says?.latch, &context)
+        place(at: isAsSaid ? nil : named(context), latch: says.latch, &context)
         note(isNewWay: true, &context)
     }
 

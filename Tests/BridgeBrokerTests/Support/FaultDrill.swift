@@ -161,12 +161,12 @@ final class FaultDrill: Sendable {
         (settings.userName, settings.password) = (sender.user, sender.user)
         let client = try await TestClient.connect(settings)
         defer { Task { await client.disconnect() } }
-        let expected = try await Bridge.topics(
-            of: running.home.store,
-            configuration: BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh"))
         var wrong: [String] = []
-        // The last changes may still be on their way.
+        // The last orders and changes may still be on their way.
         for _ in 0..<50 {
+            let expected = try await Bridge.topics(
+                of: running.home.store,
+                configuration: BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh"))
             let retained = try await client.retained("h/#").mapValues(\.text)
             wrong = expected.filter { topic, payload in
                 isKept(topic) && topic != "h/bridge/info" && !topic.hasSuffix("/lastReport")

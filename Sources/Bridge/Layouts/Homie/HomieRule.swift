@@ -61,8 +61,7 @@ extension HomieRule {
         HomieRule("tilt", "Tilt", .value(.coverTilt, set: .coverTiltTarget, target: .coverTiltTarget)),
         HomieRule("movement", "Movement", .value(.coverMovement)),
         HomieRule("stop", "Stop", .command(.coverStop, word: "stop")),
-        // All the way, also of what does not know where it is.
-        HomieRule("move", "Move", .command(.coverState)),
+        HomieRule("move", "Move", .command(.coverMove)),
     ]
 
     private static let climate = [

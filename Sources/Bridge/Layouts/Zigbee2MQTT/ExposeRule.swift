@@ -114,7 +114,7 @@ extension ExposeRule {
             [
                 FeatureRule(
                     "state", .names([(.open, "OPEN"), (.closed, "CLOSE"), (.stopped, "STOP")]), .coverState,
-                    set: .coverState),
+                    set: .coverMove),
                 FeatureRule("position", .numeric, .coverPosition, set: .coverPositionTarget),
                 FeatureRule("tilt", .numeric, .coverTiltPercent, set: .coverTiltPercentTarget),
                 FeatureRule(
