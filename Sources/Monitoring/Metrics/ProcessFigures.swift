@@ -51,13 +51,10 @@ public struct ProcessFigures: Sendable, Equatable {
 
     /// Found once: who watches takes another figure for another process, and the clock may be set.
     private static let startTime: Double = {
-        func now(_ clock: clockid_t) -> Double {
-            var time = timespec()
-            unsafe clock_gettime(clock, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
+        let name = "btime "
+        let boot = contents("/proc/stat").split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
         let sinceBoot = (fields(of: contents("/proc/self/stat"))[22] ?? 0) / ticks
-        return ((now(CLOCK_REALTIME) - now(CLOCK_BOOTTIME) + sinceBoot) * 100).rounded() / 100
+        return (boot.flatMap { Double($0) } ?? 0) + sinceBoot
     }()
 
     private static func contents(_ path: String) -> String {
