@@ -63,6 +63,7 @@ struct OpenService {
             if !link.isOver, Moment.now >= tick {
                 link.tick()
                 tick = Moment.now + .seconds(1)
+                if isOverdue { return unacknowledged }
             }
             deliver()
         }
@@ -70,6 +71,20 @@ struct OpenService {
 
     /// The size of the largest packet that the broker may not have read.
     var largestUnread: Int { window.largestUnread(at: Moment.now) }
+
+    /// Whether an acknowledgement is owed that will not come, which would take a place of the window for good.
+    private var isOverdue: Bool {
+        mutating get {
+            let now = Moment.now
+            if link.wantsWrite { window.holdUp(at: now) }
+            return window.isOverdue(at: now, patience: connection.settings.acknowledgementDeadline)
+        }
+    }
+
+    private var unacknowledged: Failure {
+        .unacknowledged(
+            connection.settings.address, after: connection.settings.acknowledgementDeadline)
+    }
 
     private var isBlocked: Bool { link.wantsWrite || window.isFull }
     private var isDrained: Bool { supply == .empty && window.isEmpty && !link.wantsWrite }

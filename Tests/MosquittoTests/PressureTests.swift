@@ -69,6 +69,31 @@ import Testing
         await watcher.disconnect()
     }
 
+    /// What a broker drops that has too much for a client: the place in its window would be taken for good.
+    @Test(arguments: [ProtocolVersion.v5, .v3_1_1], [1, 1000])
+    func `acknowledgements that are lost end the connection, and the next one is whole`(
+        version: ProtocolVersion, count: Int
+    ) async throws {
+        let broker = try await MosquittoBroker.start(["max_inflight_messages 20"])
+        let proxy = try FaultyProxy(to: broker.port)
+        var settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port), version: version)
+        settings.acknowledgementDeadline = .seconds(1)
+        let rig = try TestRig(settings)
+        _ = try await rig.opened()
+        proxy.set { $0.swallowedAcknowledgements = count }
+        rig.send((1...10).map { OutboundMessage("\($0)", to: "n", qualityOfService: .atLeastOnce, token: UInt64($0)) })
+        let end = try #require(try await rig.closed())
+        #expect(end.error.code == .timedOut && end.retry != nil)
+        #expect(end.error.detail.contains("did not acknowledge a message within 1 s"))
+        proxy.set { $0.swallowedAcknowledgements = 0 }
+        _ = try await rig.opened()
+        rig.send([OutboundMessage("11", to: "n", qualityOfService: .atLeastOnce, token: 11)])
+        _ = try await rig.published(11)
+        await rig.connection.stop(within: .seconds(5))
+        proxy.close()
+        try await broker.stop()
+    }
+
     @Test func `a slow line loses nothing`() async throws {
         let broker = try await MosquittoBroker.start()
         let proxy = try FaultyProxy(to: broker.port)

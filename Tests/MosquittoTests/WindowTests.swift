@@ -40,6 +40,49 @@ struct WindowTests {
         #expect(!window.isFull)
     }
 
+    @Test func `an acknowledgement that a later one overtook is overdue, one that is only slow is not`() {
+        let patience = Duration.seconds(90)
+        var window = Window(receiveMaximum: 20)
+        #expect(!window.isOverdue(at: .seconds(1000), patience: patience))
+        for number in 1...UInt16(5) {
+            window.add(number, .atLeastOnce, token: 0, octets: 1, at: .seconds(1000))
+        }
+        // A slow line: one after another, in their order, however long it takes.
+        for (number, now) in [(UInt16(1), 1080), (2, 1160), (3, 1240)] {
+            _ = window.remove(number, at: .seconds(now))
+            #expect(!window.isOverdue(at: .seconds(now + 80), patience: patience), "\(number)")
+        }
+        // The fourth is lost: the fifth comes.
+        _ = window.remove(5, at: .seconds(1300))
+        #expect(window.isOverdue(at: .seconds(1301), patience: patience))
+        _ = window.remove(4, at: .seconds(1302))
+        #expect(!window.isOverdue(at: .seconds(9000), patience: patience))
+    }
+
+    @Test func `where none is acknowledged for long all are overdue, unless the line did not take them`() {
+        let patience = Duration.seconds(90)
+        var window = Window(receiveMaximum: 20)
+        window.add(1, .atLeastOnce, token: 0, octets: 1, at: .seconds(1000))
+        #expect(!window.isOverdue(at: .seconds(1090), patience: patience))
+        #expect(window.isOverdue(at: .seconds(1091), patience: patience))
+        window.holdUp(at: .seconds(1050))
+        #expect(!window.isOverdue(at: .seconds(1140), patience: patience))
+        #expect(window.isOverdue(at: .seconds(1141), patience: patience))
+    }
+
+    @Test func `a lost acknowledgement is noticed at once where its number would come again`() {
+        let patience = Duration.seconds(90)
+        var window = Window(receiveMaximum: 20)
+        window.add(1, .atLeastOnce, token: 0, octets: 1, at: .seconds(1))
+        for number in 2...UInt16.max {
+            window.add(number, .atLeastOnce, token: 0, octets: 1, at: .seconds(2))
+            _ = window.remove(number, at: .seconds(2))
+        }
+        #expect(window.isFull)
+        #expect(!window.isOverdue(at: .seconds(3), patience: patience))
+        #expect(window.isOverdue(at: .seconds(7), patience: patience))
+    }
+
     @Test func `requests are answered whole, in their order, whatever the broker's order`() {
         var answers = SubscribeAnswers()
         let subscriptions = [

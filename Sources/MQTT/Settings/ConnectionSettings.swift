@@ -22,6 +22,11 @@ public struct ConnectionSettings: Sendable {
     public var reachDeadline: Duration
     /// How long the broker's answer may take once it is reached.
     public var answerDeadline: Duration
+    /// How long a message may wait for its acknowledgement while the line takes everything.
+    ///
+    /// After that the connection counts as lost. Longer than twice ``keepAlive``, so that of a broker that is silent it
+    /// is said that it is.
+    public var acknowledgementDeadline: Duration
     /// The largest packet that this side takes, in octets; announced in MQTT 5.
     public var maximumPacketSize: UInt32
     /// What the broker publishes when this side goes without a word.
@@ -42,6 +47,7 @@ public struct ConnectionSettings: Sendable {
         keepAlive = .seconds(30)
         reachDeadline = .seconds(10)
         answerDeadline = .seconds(10)
+        acknowledgementDeadline = .seconds(90)
         maximumPacketSize = 2 << 20
         cleanStart = true
         backOff = BackOff()

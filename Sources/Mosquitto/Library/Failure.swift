@@ -91,6 +91,14 @@ struct Failure: Sendable {
             "the broker closes the connection when a packet of \(octets) octets comes; such messages are left out")
     }
 
+    /// The broker did not acknowledge a message, though it was there.
+    static func unacknowledged(_ address: BrokerAddress, after deadline: Duration) -> Failure {
+        Failure(
+            .timedOut, address,
+            "the broker did not acknowledge a message within \(deadline.components.seconds) s; it may drop what is too much for a client (mosquitto: max_queued_messages)"
+        )
+    }
+
     /// The socket ended before the broker answered CONNECT.
     static func unanswered(_ address: BrokerAddress, code: Int32, complaint: String) -> Failure {
         switch mosq_err_t(code) {

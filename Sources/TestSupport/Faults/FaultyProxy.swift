@@ -13,6 +13,10 @@ public final class FaultyProxy: Sendable {
         public var jitter = Duration.zero
         /// New connections are ended at once.
         public var refuses = false
+        /// So many of the next connections are ended at once.
+        public var refusals = 0
+        /// So many of the broker's next acknowledgements of messages are never passed on.
+        public var swallowedAcknowledgements = 0
         /// Nothing is read from the broker any more.
         public var stallsFromBroker = false
         /// How many of the broker's packets are passed on over each connection; nothing more is read from it then.
@@ -107,7 +111,14 @@ public final class FaultyProxy: Sendable {
         // Small buffers, so that a stall is felt soon.
         var size: Int32 = 16_384
         unsafe setsockopt(client, SOL_SOCKET, SO_RCVBUF, &size, 4)
-        guard !state.withLock({ $0.faults.refuses }), let broker = Loopback.connect(to: target) else {
+        let isRefused = state.withLock { state in
+            if state.faults.refusals > 0 {
+                state.faults.refusals -= 1
+                return true
+            }
+            return state.faults.refuses
+        }
+        guard !isRefused, let broker = Loopback.connect(to: target) else {
             Glibc.close(client)
             return
         }
@@ -178,7 +189,16 @@ public final class FaultyProxy: Sendable {
             Self.hesitate(state.withLock { $0.faults.jitter })
             for packet in packets.split(octets) {
                 let kind = (packet.first ?? 0) >> 4
-                if isHolding, [4, 5, 7].contains(kind) {
+                let isAcknowledgement = [4, 5, 7].contains(kind)
+                let isSwallowed =
+                    isAcknowledgement
+                    && state.withLock { state in
+                        guard state.faults.swallowedAcknowledgements > 0 else { return false }
+                        state.faults.swallowedAcknowledgements -= 1
+                        return true
+                    }
+                if isSwallowed { continue }
+                if isHolding, isAcknowledgement {
                     held += packet
                 } else {
                     guard Self.write(packet, to: client) else { return }
