@@ -75,7 +75,7 @@ struct ConnectionLoop {
     }
 
     /// Makes one attempt and serves the connection that comes of it.
-    /// - Returns: why it ended; `nil` where it is to stop.
+    /// - Returns: why it ended; `nil` where it is to stop, or where another attempt is to be made at once.
     private mutating func connect(_ version: ProtocolVersion) -> Failure? {
         var settings = settings
         settings.will = will?.current
@@ -115,18 +115,24 @@ struct ConnectionLoop {
                     return .refused(settings.address, reasonCode: reasonCode, version: link.version)
                 }
                 link.stopLogging()
+                if will?.wasTaken() == true {
+                    link.disconnect(until: Moment.now + .milliseconds(200), signal: signal)
+                    return nil
+                }
                 link.limitBacklog()
                 state.opened(at: Moment.now)
                 return serve(link, session, happenings.dropFirst(position + 1))
+            }
+            // Of a handle whose reading failed nothing more may be asked, not even to disconnect.
+            if link.isOver {
+                return isStopping
+                    ? nil : .unanswered(settings.address, code: link.code, complaint: link.inbox.complaint)
             }
             if isStopping {
                 link.disconnect(until: Moment.now + .milliseconds(200), signal: signal)
                 return nil
             }
             let now = Moment.now
-            if link.isOver {
-                return .unanswered(settings.address, code: link.code, complaint: link.inbox.complaint)
-            }
             guard now < deadline else {
                 let seconds = settings.answerDeadline.components.seconds
                 return Failure(.timedOut, settings.address, "the broker gave no answer within \(seconds) s")

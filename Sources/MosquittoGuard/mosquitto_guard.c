@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Where the thread goes on when an assertion fails; NULL while it reads nothing.
 static _Thread_local jmp_buf *refuge;
@@ -19,11 +20,18 @@ int mosquitto_guarded_loop_read(struct mosquitto *mosq, int max_packets) {
     return result;
 }
 
+/// Whether code lies in libmosquitto: an assertion of anything else that runs during the read, the program's callbacks
+/// among it, is a fault of the program and ends it.
+static int is_of_library(const void *code) {
+    Dl_info found;
+    return dladdr(code, &found) && found.dli_fname && strstr(found.dli_fname, "libmosquitto");
+}
+
 /// What the macro assert calls (Linux Standard Base, libc, __assert_fail). The program's own definition goes before the C
 /// library's for all shared libraries; whoever does not read with the guard gets the C library's.
 __attribute__((used, visibility("default"))) void __assert_fail(
     const char *assertion, const char *file, unsigned int line, const char *function) {
-    if (refuge) {
+    if (refuge && is_of_library(__builtin_return_address(0))) {
         jmp_buf *goal = refuge;
         refuge = NULL;
         _longjmp(*goal, 1);

@@ -29,6 +29,42 @@ struct WillOfferTests {
         }
     }
 
+    @Test func `a lesser will that is taken counts only once the wanted one was refused after it`() {
+        for takesWanted in [true, false] {
+            var offer = WillOffer(wanted)
+            for _ in 0..<2 { _ = offer.failed(.lost, reasonCode: nil, version: .v3_1_1) }
+            let lesser = offer.current
+            #expect(lesser != wanted)
+            let once = offer.wasTaken()
+            #expect(once && offer.current == wanted)
+            if !takesWanted {
+                let again = offer.failed(.lost, reasonCode: nil, version: .v3_1_1)
+                #expect(again && offer.current == lesser)
+            }
+            let twice = offer.wasTaken()
+            #expect(!twice && offer.current == (takesWanted ? wanted : lesser))
+            offer.reset()
+            #expect(offer.current == wanted)
+        }
+    }
+
+    @Test func `a suspicion ends with the broker's coming and going`() {
+        var offer = WillOffer(wanted)
+        _ = offer.failed(.lost, reasonCode: nil, version: .v3_1_1)
+        _ = offer.wasTaken()
+        let again = offer.failed(.unreachable, reasonCode: nil, version: .v3_1_1)
+        #expect(!again && offer.current == wanted)
+        let taken = offer.wasTaken()
+        #expect(!taken)
+    }
+
+    @Test func `what the broker says itself is no suspicion`() {
+        var offer = WillOffer(wanted)
+        _ = offer.failed(.refused, reasonCode: 0x9B, version: .v5)
+        let again = offer.wasTaken()
+        #expect(!again && offer.current.qualityOfService == .atLeastOnce)
+    }
+
     @Test func `the least will has none below it`() {
         var offer = WillOffer(Will(topic: "t", payload: [], qualityOfService: .atMostOnce, isRetained: false))
         let again = offer.failed(.lost, reasonCode: nil, version: .v3_1_1)

@@ -127,6 +127,31 @@ import Testing
         await watcher.disconnect()
     }
 
+    @Test(arguments: [ProtocolVersion.v5, .v3_1_1], 1...6)
+    func `a broker that is just starting takes the whole will`(version: ProtocolVersion, refusals: Int) async throws {
+        let broker = try await MosquittoBroker.start()
+        let watcher = try await TestClient.connect(to: broker)
+        try await watcher.subscribe("state")
+        let proxy = try FaultyProxy(to: broker.port)
+        proxy.set { $0.refusals = refusals }
+        var settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port), version: version)
+        settings.fallsBack = true
+        settings.backOff = BackOff(first: .milliseconds(1), longest: .milliseconds(2))
+        settings.will = Will(topic: "state", payload: Array("gone".utf8), qualityOfService: .exactlyOnce)
+        let rig = try TestRig(settings)
+        let session = try #require(try await rig.opened())
+        #expect(session.retainAvailable && session.maximumQualityOfService == .exactlyOnce)
+        // A connection that was made to find that out leaves no will.
+        #expect(watcher.messages.elements.isEmpty)
+        proxy.close()
+        try await watcher.expect("state", "gone")
+        let retained = try await watcher.retained("state")["state"]?.text
+        #expect(retained == "gone")
+        await rig.connection.stop(within: .zero)
+        await watcher.disconnect()
+        try await broker.stop()
+    }
+
     @Test func `what comes together with the broker's answer is heard`() async throws {
         let broker = try await MosquittoBroker.start()
         let proxy = try FaultyProxy(to: broker.port)
