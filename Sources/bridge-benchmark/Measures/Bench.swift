@@ -123,7 +123,7 @@ struct Bench {
         return [
             .ratio("command to state, median", "µs", runs: medians, target: .atMost(1.2)),
             .ratio("command to state, 99 of 100", "µs", runs: tails, target: .atMost(1.2)),
-            .ratio("the median beside an echo that answers, too", "µs", runs: answered, target: .atMost(1.2)),
+            .ratio("the median beside an echo that answers, too", "µs", runs: answered, target: nil),
         ]
     }
 

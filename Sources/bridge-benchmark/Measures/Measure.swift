@@ -12,10 +12,10 @@ struct Measure: Codable {
     let raw: Double?
     /// ``value`` ÷ ``raw``; `nil` where there is none.
     let ratio: Double?
-    /// What is wanted, in words.
-    let target: String
-    /// Whether it is so.
-    let met: Bool
+    /// What is wanted, in words; `nil` where the figure only explains another.
+    let target: String?
+    /// Whether it is so; `nil` where nothing is wanted.
+    let met: Bool?
 
     /// A figure that is held against the plain program's.
     ///
@@ -23,15 +23,17 @@ struct Measure: Codable {
     ///   - name: What is measured.
     ///   - unit: The figures' unit.
     ///   - runs: The bridge's figures and the plain program's, run by run; the run with the median ratio counts.
-    ///   - target: What the ratio is to be.
+    ///   - target: What the ratio is to be; `nil` where it only explains another.
     /// - Returns: The measure.
-    static func ratio(_ name: String, _ unit: String, runs: [(value: Double, raw: Double)], target: Target) -> Measure {
+    static func ratio(
+        _ name: String, _ unit: String, runs: [(value: Double, raw: Double)], target: Target?
+    ) -> Measure {
         let sorted = runs.sorted { $0.value / $0.raw < $1.value / $1.raw }
         let run = sorted[sorted.count / 2]
         let ratio = run.value / run.raw
         return Measure(
-            name: name, unit: unit, value: run.value, raw: run.raw, ratio: ratio, target: "\(target) × raw",
-            met: target.isMet(by: ratio))
+            name: name, unit: unit, value: run.value, raw: run.raw, ratio: ratio, target: target.map { "\($0) × raw" },
+            met: target?.isMet(by: ratio))
     }
 
     /// A figure that stands for itself.
@@ -66,7 +68,10 @@ struct Measure: Codable {
 
     /// The columns of the table.
     var row: [String] {
-        [name, unit, value.short, raw?.short ?? "", ratio?.short ?? "", target, met ? "yes" : "no"]
+        [
+            name, unit, value.short, raw?.short ?? "", ratio?.short ?? "", target ?? "",
+            met.map { $0 ? "yes" : "no" } ?? "",
+        ]
     }
 }
 
