@@ -144,6 +144,26 @@ import Testing
         )
     }
 
+    @Test func `a bridge that was started twice names the other, not its address`() async throws {
+        let port = try #require(LoopbackPort.free())
+        let files = try TemporaryFolder([
+            "h.yaml": Self.homeFile, "s.yaml": "home: {file: h.yaml}\nhttp: {listen: \"127.0.0.1:\(port)\"}",
+        ])
+        let broker = try await MosquittoBroker.start()
+        let arguments = ["run", "--config", files.path("s.yaml"), "--broker", "mqtt://127.0.0.1:\(broker.port)"]
+        let client = try await TestClient.connect(to: broker)
+        try await client.subscribe("homegraph/bridge/state")
+        let first = try ProgramRun(arguments)
+        try await client.expect("homegraph/bridge/state", "online")
+        let second = try ProgramRun.run(arguments)
+        #expect(second.status == 69)
+        #expect(second.errorLines.last?.hasPrefix("another bridge has the base topic homegraph") == true)
+        await client.disconnect()
+        first.signal(SIGTERM)
+        #expect(try await first.status() == 0)
+        try await broker.stop()
+    }
+
     @Test func `an address that others reach is warned of`() async throws {
         let port = try #require(LoopbackPort.free())
         let files = try TemporaryFolder([

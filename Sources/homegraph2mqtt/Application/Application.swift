@@ -64,11 +64,44 @@ final class Application: Sendable {
 
     /// Serves metrics and health from now on, where the settings want that.
     ///
-    /// - Throws: ``ProgramError`` for an address that cannot be had.
-    func serve() throws {
+    /// - Throws: ``ProgramError`` for an address that cannot be had; where another bridge has the base topic, too, that one
+    ///   is named: most likely the bridge was started twice.
+    func serve() async throws {
         guard let address = settings.http.listen else { return }
-        let server = try Watching.serve(bridge, at: address, log: log)
-        watching.withLock { $0 = server }
+        do throws(ProgramError) {
+            let server = try Watching.serve(bridge, at: address, log: log)
+            watching.withLock { $0 = server }
+        } catch {
+            if let other = try? await otherBridgeNow() { throw Self.taken(other) }
+            throw error
+        }
+    }
+
+    /// The bridge that has the base topic; `nil` where there is none, or where the broker cannot be asked now.
+    private func otherBridgeNow() async throws -> OtherBridge? {
+        let (failures, failed) = AsyncStream.makeStream(of: Void.self)
+        return try await withThrowingTaskGroup(of: OtherBridge?.self) { group in
+            group.addTask { try await self.otherBridge { _ in failed.yield() } }
+            group.addTask {
+                for await _ in failures { break }
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    /// The bridge that has the base topic, once the broker is there.
+    private func otherBridge(failed: @escaping @Sendable (ConnectionError) -> Void) async throws -> OtherBridge? {
+        let client = "homegraph2mqtt-probe-\(UInt32.random(in: 0 ... .max))"
+        let settings = settings
+        return try await BaseTopicProbe.otherBridge(on: settings.topics.base, nonce: client, failed: failed) {
+            try Self.start(settings.connection(randomID: client), source: $1, handler: $0)
+        }
+    }
+
+    private static func taken(_ other: OtherBridge) -> ProgramError {
+        ProgramError(.unavailable, lines: ["\(other)"])
     }
 
     /// Makes sure that no other bridge has the base topic, then connects; from there on the connection keeps itself up.
@@ -76,16 +109,9 @@ final class Application: Sendable {
     /// - Parameter tap: Sees the traffic.
     /// - Throws: ``ProgramError`` where another bridge has the base topic or the broker cannot be spoken to at all.
     func connect(tap: TrafficTap? = nil) async throws {
-        let client = "homegraph2mqtt-probe-\(UInt32.random(in: 0 ... .max))"
-        let settings = settings
         let log = log
         do {
-            let other = try await BaseTopicProbe.otherBridge(
-                on: settings.topics.base, nonce: client, failed: { log(.warning, "\($0)") }
-            ) { handler, source in
-                try Self.start(settings.connection(randomID: client), source: source, handler: handler)
-            }
-            if let other { throw ProgramError(.unavailable, lines: ["\(other)"]) }
+            if let other = try await otherBridge(failed: { log(.warning, "\($0)") }) { throw Self.taken(other) }
             try Task.checkCancellation()
             try await willBearers.follow()
             let source: any OutboundSource & ConnectionHandler = tap ?? bridge

@@ -21,7 +21,7 @@ struct Service {
         let application = application
         let service = self
         do {
-            try application.serve()
+            try await application.serve()
             try await withThrowingTaskGroup(of: Event.self) { group in
                 group.addTask {
                     try await application.connect(tap: tap)
