@@ -31,4 +31,12 @@ import Testing
         #expect(NearestName.hint(for: "kettles", among: many) == "did you mean kettle?")
         #expect(NearestName.hint(for: "x", among: many) == "there are 100001")
     }
+
+    @Test(arguments: [
+        ("lamp-9000x", "lamp-9000"), ("Lamp-9000 ", "lamp-9000"), ("lamp-90000", "lamp-9000"), ("Lamp-1", "lamp-1"),
+        ("lmap-9000", nil), ("xamp-9000", nil), ("lamp-", nil), ("kitchen", nil),
+    ])
+    func `of any number of names the right one is meant, or none`(given: String, near: String?) {
+        #expect(NearestName.nearest(to: given, among: (1...9000).map { "lamp-\($0)" }) == near)
+    }
 }

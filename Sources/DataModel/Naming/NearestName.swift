@@ -9,7 +9,7 @@ public enum NearestName: Sendable {
     ///
     /// Letter case does not count; letters left out, added, exchanged or swapped do, up to a third of the name. Else the
     /// shortest name that contains the one given, from four letters on. Of many names only those are looked at that begin
-    /// as the one given.
+    /// most as the one given, and none where too many begin alike: a guess among them would lead astray.
     public static func nearest(to name: String, among names: some Sequence<String>) -> String? {
         // Long texts are no names, and comparing them would take long.
         guard !name.isEmpty, name.utf8.count <= 64 else { return nil }
@@ -31,14 +31,27 @@ public enum NearestName: Sendable {
         return best?.name ?? containing
     }
 
-    /// All names where there are few; of many, some that begin as the one given.
-    private static func mostLike(_ name: String, of names: [String]) -> ArraySlice<String> {
-        guard names.count > compared else { return names[...] }
-        // Letters of ASCII in either case.
-        let first = name.utf8.first.map { $0 | 0x20 }
-        return names.lazy.filter { $0.utf8.first.map { $0 | 0x20 } == first }.prefix(compared).reduce(into: []) {
-            $0.append($1)
+    /// All names where there are few; of many, those that begin most as the one given, as far as they can be told from
+    /// the others by that.
+    private static func mostLike(_ name: String, of names: [String]) -> [String] {
+        guard names.count > compared else { return names }
+        let given = Array(name.utf8.map(lowercase))
+        let common = names.map { zip(given, $0.utf8).prefix { $0 == lowercase($1) }.count }
+        var counts = Array(repeating: 0, count: given.count + 1)
+        for length in common { counts[length] += 1 }
+        var (shortest, taken) = (counts.count, 0)
+        while shortest > 1, taken + counts[shortest - 1] <= compared {
+            shortest -= 1
+            taken += counts[shortest]
         }
+        return names.indices.filter { index in
+            common[index] >= shortest || common[index] == given.count && names[index].utf8.count == given.count
+        }.map { names[$0] }
+    }
+
+    /// A letter of ASCII in either case.
+    private static func lowercase(_ octet: UInt8) -> UInt8 {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
     }
 
     /// What follows the sentence that there is no such name: `did you mean X?`, or what there is, as long as it is not
