@@ -50,7 +50,11 @@ static void answered(struct mosquitto *handle, void *context, const struct mosqu
     for (const char *digit = id + 5; digit < end && *digit >= '0' && *digit <= '9' && number < load->count; digit++) {
         number = number * 10 + (*digit - '0');
     }
-    if (number >= load->count || load->outcomes[number] != raw_unanswered) return;
+    if (number >= load->count) return;
+    if (load->outcomes[number] != raw_unanswered) {
+        load->outcomes[number] = raw_twice;
+        return;
+    }
     load->last = raw_now();
     load->latencies[number] = (float)(load->last - load->sent[number]);
     load->outcomes[number] = find(message, "\"ok\":true")           ? raw_ok

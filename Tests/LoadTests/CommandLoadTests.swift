@@ -45,6 +45,7 @@ struct CommandLoadTests {
 
         #expect(result.count(raw_unanswered) == 0)
         #expect(result.count(raw_failed) == 0)
+        #expect(result.count(raw_twice) == 0)
         #expect(result.count(raw_ok) > result.outcomes.count / 2)
         let latencies = result.latencies.sorted()
         let median = latencies[latencies.count / 2]

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /// How an order was answered.
-enum raw_outcome { raw_unanswered, raw_ok, raw_exhausted, raw_failed };
+enum raw_outcome { raw_unanswered, raw_ok, raw_exhausted, raw_failed, raw_twice };
 
 /// Sends orders at a rate and waits for their answers.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import RawMosquitto
 import Synchronization
 
 /// What a process keeps in memory, five times a second.
@@ -7,12 +8,12 @@ final class MemoryWatch: Sendable {
     private let isOver = Atomic(false)
 
     init(of process: pid_t) {
-        let path = "/proc/\(process)/statm"
         Thread.detachNewThread { [self] in
             // Sampling in time is what it is for.
-            while !isOver.load(ordering: .relaxed), let text = try? String(contentsOfFile: path, encoding: .utf8) {
-                let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-                samples.withLock { $0.append(pages * Int(sysconf(Int32(_SC_PAGESIZE)))) }
+            while !isOver.load(ordering: .relaxed) {
+                let octets = Int(other_process_resident_octets(process))
+                guard octets > 0 else { return }
+                samples.withLock { $0.append(octets) }
                 Thread.sleep(forTimeInterval: 0.2)
             }
         }
