@@ -32,30 +32,56 @@ import Testing
         }
     }
 
-    static let faults: [Fault] = [
+    /// One of each kind.
+    static let everyday: [Fault] = [
         Fault("the broker is stopped and started, and forgets", said: "connection was lost") { drill, _ in
-            try await drill.broker.restart()
-        },
-        Fault(
-            "the broker is stopped and started, and remembers", broker: ["persistence true"],
-            said: "connection was lost"
-        ) { drill, _ in
             try await drill.broker.restart()
         },
         Fault("the broker is killed", broker: ["persistence true"], said: "connection was lost") { drill, _ in
             try await drill.broker.kill()
             try await drill.broker.resume()
         },
+        Fault("the broker is frozen and released", lateness: .seconds(4)) { drill, _ in
+            drill.broker.freeze()
+            try await Task.sleep(for: .seconds(2))
+            drill.broker.thaw()
+        },
+        Fault("the connection is cut in the middle of a packet") { drill, proxy in
+            for octets in [1, 777, 12_345] {
+                let line = proxy.octetsFromClient + octets
+                proxy.set { $0.cutAfterOctetsFromClient = line }
+                // The second time within seconds looks as if somebody shut the door.
+                try await drill.said("connection was lost", "again and again")
+                proxy.set { $0.cutAfterOctetsFromClient = nil }
+                try await drill.recover()
+            }
+        },
+        Fault("another client has the same id", said: "another client") { drill, _ in
+            for _ in 0..<3 {
+                await (try TestClient.connect(to: drill.broker, clientID: "homegraph2mqtt-h")).disconnect()
+                try await drill.recover()
+            }
+        },
+        Fault("the hub hangs", lateness: .seconds(1)) { drill, _ in
+            drill.ledger.hang()
+            try await Task.sleep(for: .seconds(4))  // longer than orders may take
+            drill.ledger.release()
+        },
+    ]
+
+    /// Further ones: `deploy/test --long`.
+    static let others: [Fault] = [
+        Fault(
+            "the broker is stopped and started, and remembers", broker: ["persistence true"],
+            said: "connection was lost"
+        ) { drill, _ in
+            try await drill.broker.restart()
+        },
         Fault("the broker stays away for a while") { drill, proxy in
             proxy.set { $0.refuses = true }
             proxy.cut()
             for _ in 0..<3 { try await drill.said("closed without an answer") }
             proxy.set { $0.refuses = false }
-        },
-        Fault("the broker is frozen and released", lateness: .seconds(4)) { drill, _ in
-            drill.broker.freeze()
-            try await Task.sleep(for: .seconds(2))
-            drill.broker.thaw()
         },
         Fault("the broker is slow to accept", said: "connection was lost") { _, proxy in
             proxy.set { $0.stallsFromBroker = true }
@@ -67,16 +93,6 @@ import Testing
             "the broker is full", broker: ["max_queued_messages 10", "max_inflight_messages 1"], quality: .atLeastOnce
         ) { _, _ in
             try await Task.sleep(for: .seconds(2))
-        },
-        Fault("the connection is cut in the middle of a packet") { drill, proxy in
-            for octets in [1, 777, 12_345] {
-                let line = proxy.octetsFromClient + octets
-                proxy.set { $0.cutAfterOctetsFromClient = line }
-                // The second time within seconds looks as if somebody shut the door.
-                try await drill.said("connection was lost", "again and again")
-                proxy.set { $0.cutAfterOctetsFromClient = nil }
-                try await drill.recover()
-            }
         },
         Fault("the connection is cut again and again", said: "closes the connection again and again") { drill, proxy in
             for _ in 0..<4 {
@@ -105,21 +121,10 @@ import Testing
             try await drill.said("no sign of life")
             proxy.set { ($0.stallsFromBroker, $0.stallsFromClient) = (false, false) }
         },
-        Fault("another client has the same id", said: "another client") { drill, _ in
-            for _ in 0..<3 {
-                await (try TestClient.connect(to: drill.broker, clientID: "homegraph2mqtt-h")).disconnect()
-                try await drill.recover()
-            }
-        },
         Fault("the broker delivers overlapping subscriptions twice", broker: ["allow_duplicate_messages true"]) {
             drill, proxy in
             proxy.cut()
             try await drill.recover()
-        },
-        Fault("the hub hangs", lateness: .seconds(1)) { drill, _ in
-            drill.ledger.hang()
-            try await Task.sleep(for: .seconds(4))  // longer than orders may take
-            drill.ledger.release()
         },
         Fault("the hub goes away and comes back") { drill, _ in
             let control = try #require(drill.running.home.hub.simulation)
@@ -150,11 +155,14 @@ import Testing
         proxy.close()
     }
 
-    @Test(arguments: faults) func `afterwards all is as it should be`(fault: Fault) async throws {
+    @Test(arguments: everyday) func `afterwards all is as it should be`(fault: Fault) async throws {
         try await drill(fault, .v5)
     }
 
-    @Test(.enabled(if: LongTests.areEnabled), .timeLimit(.minutes(10)), arguments: faults)
+    @Test(.enabled(if: LongTests.areEnabled), .timeLimit(.minutes(10)), arguments: others)
+    func `after other faults, too`(fault: Fault) async throws { try await drill(fault, .v5) }
+
+    @Test(.enabled(if: LongTests.areEnabled), .timeLimit(.minutes(10)), arguments: everyday + others)
     func `with 3.1.1, too`(fault: Fault) async throws { try await drill(fault, .v3_1_1) }
 
     @Test func `what a broker does not take is left out and named, all else is there`() async throws {
