@@ -1,3 +1,4 @@
+import HomeGraph
 import Synchronization
 
 /// How grave a line of the log is.
@@ -21,16 +22,27 @@ final class BridgeLog: Sendable {
         var mqtt: LogLevel?
     }
 
+    /// A kind of line of which anybody can cause any number by what they send.
+    enum Kind: Hashable, Sendable {
+        /// What was asked for failed.
+        case failure
+        /// A message is larger than the broker takes.
+        case omission
+    }
+
     private struct State {
         var levels: Levels
         var publish: LogSink?
+        var limits: [Kind: LineLimit] = [:]
     }
 
+    private let time: any TimeSource
     private let sink: LogSink
     private let state: Mutex<State>
 
     /// Makes a log.
-    init(levels: Levels, sink: @escaping LogSink) {
+    init(levels: Levels, time: any TimeSource, sink: @escaping LogSink) {
+        self.time = time
         self.sink = sink
         state = Mutex(State(levels: levels))
     }
@@ -49,5 +61,12 @@ final class BridgeLog: Sendable {
         let (levels, publish) = state.withLock { ($0.levels, $0.publish) }
         if level >= levels.sink { sink(level, message) }
         if let mqtt = levels.mqtt, level >= mqtt { publish?(level, message) }
+    }
+
+    /// Says something of a kind that may be said any number of times: no more of it than ``LineLimit`` allows.
+    func callAsFunction(_ level: LogLevel, _ kind: Kind, _ message: @autoclosure () -> String) {
+        let now = time.uptime
+        guard let leftOut = state.withLock({ $0.limits[kind, default: LineLimit()].take(now: now) }) else { return }
+        self(level, "\(message())\(leftOut)")
     }
 }

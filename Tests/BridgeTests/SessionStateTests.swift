@@ -49,6 +49,11 @@ import Testing
         _ = session.subscribed(1, reasonCodes: [0], now: .zero)
         #expect(describe(session.silence(now: .seconds(2))) == ["warn", "unsubscribe h/#", "subscribe 31 as 2"])
         #expect(session.silence(now: .seconds(4)).isEmpty)
+        #expect(session.isDeaf)
+        // One slow scan says nothing of the next connection.
+        session.closed()
+        _ = session.opened(now: .seconds(5))
+        #expect(!session.isDeaf)
     }
 
     /// Others' traffic under a layout's filter goes on for ever.

@@ -32,6 +32,9 @@ struct BridgeStatus: Sendable {
     /// As many of them as are named.
     var omitted: [String] { Array(allOmitted.sorted().prefix(namedLimit)) }
 
+    /// Whether a topic is one of them.
+    func isOmitted(_ topic: String) -> Bool { allOmitted.contains(topic) }
+
     /// Notes a topic that is too large.
     ///
     /// - Returns: Whether it is a new one.

@@ -71,6 +71,10 @@ final class Outbox: Sendable {
     var clearing: Int { withCurrentShape { $0.clearing } }
     /// Whether `online` stands at the broker, with everything that is retained.
     var isOnline: Bool { state.withLock { $0.outbox.hasSaidOnline } }
+    /// Whether a topic is the bridge's now, and its message not larger than the broker takes.
+    func isPublished(_ topic: [UInt8]) -> Bool {
+        withCurrentShape { $0.plan.contains(topic) && !$0.status.isOmitted(Topic.text(topic)) }
+    }
     /// How many places are taken in the queue.
     var waiting: Int { state.withLock { $0.outbox.queue.count } }
     /// How many answers are owed.

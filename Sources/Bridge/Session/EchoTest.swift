@@ -5,8 +5,10 @@ import MQTT
 /// A message at most once is never refused, nor is any in MQTT 3.1.1; that one does not come back is all there is to see
 /// of access rules that deny it.
 struct EchoTest: Sendable {
-    /// How long a message may take to come back.
+    /// How long a message may take to come back, once everything was handed to the connection.
     static let patience: Duration = .seconds(10)
+    /// How long it takes until it is looked again whether that is so.
+    static let pause: Duration = .seconds(1)
     /// The number of its subscription; those of the session count from 1.
     static let number: UInt64 = 0
 
@@ -38,6 +40,9 @@ struct EchoTest: Sendable {
         guard !topics.isEmpty, topics.contains(message.topic) else { return (false, false) }
         return (true, !message.isRetained && missing.remove(message.topic) != nil)
     }
+
+    /// Whether a round still waits for something.
+    func awaits(_ round: Int) -> Bool { round == self.round && !missing.isEmpty }
 
     /// The patience of a round is over.
     ///

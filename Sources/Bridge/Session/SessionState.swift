@@ -51,7 +51,7 @@ struct SessionState: Sendable {
     private var pending: [Subscription] = []
     /// The filters that the broker refused.
     private var refused: [String] = []
-    /// Whether the scan showed that the bridge does not hear itself, which was said.
+    /// Whether the scan of this connection showed that the bridge does not hear itself, which was said.
     private(set) var isDeaf = false
 
     /// A session that is not connected.
@@ -78,6 +78,7 @@ struct SessionState: Sendable {
     /// The broker accepted the connection.
     mutating func opened(now: Duration) -> [Action] {
         number += 1
+        isDeaf = false
         // What a scan found waits for the next connection if it did not come to be cleared on its own.
         guard !hasScanned else { return subscribe() }
         orphans = []

@@ -12,4 +12,9 @@ enum Topic {
     static func text(_ level: some Collection<UInt8>) -> String {
         String(decoding: level, as: UTF8.self)
     }
+
+    /// A topic that others may have made as long as they like, for the log.
+    static func shown(_ topic: [UInt8]) -> String {
+        topic.count > 200 ? "\(text(topic.prefix(200)))…" : text(topic)
+    }
 }

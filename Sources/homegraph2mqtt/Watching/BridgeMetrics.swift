@@ -38,7 +38,9 @@ enum BridgeMetrics {
                 figures.requests),
             counter("changes_total", "Changes of attributes", figures.changes),
             counter("events_total", "Events of devices", figures.events),
-            counter("messages_received_total", "Messages that came from the broker", figures.received),
+            counter(
+                "messages_received_total", "Messages that came from the broker, without those of the bridge itself",
+                figures.received),
             counter("messages_published_total", "Messages that were published", figures.published),
             counter("messages_refused_total", "Messages that the broker refused", figures.refused),
             counter(

@@ -39,6 +39,8 @@ struct TestBridge {
     let home: Home
     let hub: FakeHub
     let connection = FakeConnection()
+    /// What the log says.
+    let lines = Recorder<String>()
     let stateStore: (any StateStore)?
 
     init(
@@ -53,7 +55,9 @@ struct TestBridge {
         home = try await Home(hub: hub, store: stateStore, configuration: graph, time: time)
         var configuration = BridgeConfiguration(baseTopic: "h", version: "1", instance: "abcdefgh")
         configure(&configuration)
-        bridge = try await Bridge(home: home, stateStore: stateStore, configuration: configuration, time: time)
+        bridge = try await Bridge(home: home, stateStore: stateStore, configuration: configuration, time: time) {
+            [lines] in lines.append("\($0.rawValue): \($1)")
+        }
     }
 
     /// Another bridge over a home that there is.
@@ -89,6 +93,12 @@ struct TestBridge {
     /// Connects: the scan ends at once, the subscriptions are granted; what is published is given back.
     @discardableResult
     func connect(_ version: ProtocolVersion = .v5) -> [OutboundMessage] {
+        connectWithoutPulling(version)
+        return pull()
+    }
+
+    /// The same, where the connection takes nothing yet of what is to be published.
+    func connectWithoutPulling(_ version: ProtocolVersion = .v5) {
         bridge.connection(connection, opened: Session(version: version))
         var scanned: [OutboundMessage] = []
         while let last = connection.subscriptions.last {
@@ -98,7 +108,6 @@ struct TestBridge {
             scanned = pull()
             for message in scanned { receive(message.topicText, message.text) }
         }
-        return pull()
     }
 
     /// The broker acknowledges messages, or refuses them.
