@@ -23,7 +23,10 @@ extension BrokerExamination {
             "TLS", "the broker's certificate is trusted",
             [
                 .tls:
-                    "broker.tls.ca is to be the certificate of who signed the broker's, broker.url is to have a name that stands in it, and both are to be in date; where the broker asks for certificates, write broker.tls.certificate and key"
+                    "broker.tls.ca is to be the certificate of who signed the broker's, broker.url is to have a name that stands in it, and both are to be in date; where the broker asks for certificates, write broker.tls.certificate and key",
+                // With TLS 1.3 a broker that misses a certificate has taken the handshake, and may end it without a word.
+                .lost:
+                    "look into the broker's log; where the broker asks for certificates, write broker.tls.certificate and key",
             ]
         ),
         (
