@@ -65,4 +65,23 @@ import Testing
         let values = (5...12).map { transition.value(at: .seconds($0)) }
         #expect(values == values.sorted())
     }
+
+    /// Nothing is due between two values, and no value is left out.
+    @Test(arguments: [(40.3, 100, 15_000), (254, 1, 600), (0, 359, 100), (99.7, 100, 9), (-10, -200, 4000)])
+    func `a transition comes from value to value`(_ start: Double, _ end: Double, _ seconds: Int) {
+        let transition = Transition(start: start, end: end, began: .seconds(5), duration: .seconds(seconds))
+        var moment = transition.began
+        var values = [transition.value(at: moment).rounded()]
+        while values.last != end, values.count < 1000 {
+            let next = transition.timeToNextValue(after: moment, unit: 1)
+            #expect(next > .zero)
+            moment += next
+            values.append(transition.value(at: moment).rounded())
+        }
+        let step = end > start ? 1.0 : -1.0
+        #expect(values == Array(stride(from: start.rounded(), through: end, by: step)))
+        #expect(
+            Transition(start: 3, end: 3, began: .zero, duration: .seconds(5)).timeToNextValue(after: .zero, unit: 1)
+                == .zero)
+    }
 }

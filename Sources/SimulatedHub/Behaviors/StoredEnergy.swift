@@ -74,8 +74,10 @@ enum StoredEnergy {
         guard isHere(context), let left = context[Battery.batPercentRemaining] else { return }
         let now = context.milliseconds
         let counted: Int64 = context[memory: Memory.counted, of: owner] ?? now
-        context[memory: Memory.counted, of: owner] = now
-        guard abs(power) > ElectricalLoad.standby else { return }
+        // That nothing flows is no news.
+        let flows = power.magnitude > ElectricalLoad.standby.magnitude
+        context.remember(now, as: Memory.counted, of: owner, isNews: flows)
+        guard flows else { return }
         let rest: Double = context[memory: Memory.rest, of: owner] ?? 0
         let energy = Double(power) * Double(max(0, now &- counted)) / perMilliwattHour
         let gained = energy / capacity(context) * Double(full) + (-1...1 ~= rest ? rest : 0)
@@ -100,7 +102,7 @@ enum StoredEnergy {
     }
 
     private static func seconds(of energy: Double, at power: Int64) -> UInt32 {
-        let seconds = energy * 3600 / Double(max(1, abs(power)))
+        let seconds = energy * 3600 / Double(max(1, power.magnitude))
         return UInt32(exactly: max(0, min(seconds, 4e9)).rounded()) ?? 0
     }
 }

@@ -6,13 +6,18 @@ extension EndpointContext {
     /// Something that a cluster's behaviour remembers on this endpoint, under a number of its own; `nil` forgets it.
     subscript<Value: DataRepresentable>(memory item: UInt32, of cluster: UInt32) -> Value? {
         get { device.memory[memoryKey(item, cluster)].flatMap { Value($0) } }
-        set {
-            let key = memoryKey(item, cluster)
-            let value = newValue?.dataValue
-            guard device.memory[key] != value else { return }
-            device.memory[key] = value
-            device.hasNewState = true
-        }
+        set { remember(newValue, as: item, of: cluster, isNews: true) }
+    }
+
+    /// Remembers something; what is no news is kept as soon as there is any.
+    mutating func remember<Value: DataRepresentable>(
+        _ newValue: Value?, as item: UInt32, of cluster: UInt32, isNews: Bool
+    ) {
+        let key = memoryKey(item, cluster)
+        let value = newValue?.dataValue
+        guard device.memory[key] != value else { return }
+        device.memory[key] = value
+        if isNews { device.hasNewState = true }
     }
 
     /// What a cluster's behaviour remembers under these numbers, by number.

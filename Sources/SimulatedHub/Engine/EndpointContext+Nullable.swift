@@ -13,9 +13,9 @@ extension EndpointContext {
 
     /// As for a plain attribute.
     mutating func move<Value: MovingNumber>(
-        _ key: AttributeKey<Value?>, to end: Value, over duration: Duration
+        _ key: AttributeKey<Value?>, from exact: Double? = nil, to end: Value, over duration: Duration
     ) {
-        move(plain(key), to: end, over: duration)
+        move(plain(key), from: exact, to: end, over: duration)
     }
 
     /// As for a plain attribute.

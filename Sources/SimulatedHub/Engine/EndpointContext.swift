@@ -222,26 +222,28 @@ extension EndpointContext {
             TimerRequest(key: TimerKey(endpoint: part.endpoint, cluster: cluster, timer: timer), due: nil))
     }
 
-    /// Moves a number to another value at a steady pace, reported at most once a second and where it arrives.
+    /// Moves a number to another value at a steady pace, reported with each value, at most once a second.
     ///
-    /// Without a duration it is there at once.
+    /// Without a duration it is there at once. It sets out from where it is; `exact` says that more exactly than the
+    /// value, where that is rounded.
     mutating func move<Value: MovingNumber>(
-        _ key: AttributeKey<Value>, to end: Value, over duration: Duration
+        _ key: AttributeKey<Value>, from exact: Double? = nil, to end: Value, over duration: Duration
     ) {
         guard let offset = offset(key) else { return }
-        let start = current(key) ?? end
+        let start = exact.flatMap { Value(number: $0) } ?? current(key) ?? end
         device.endTransition(at: offset)
-        guard duration > .zero, start != end else {
+        guard duration > .zero, (exact ?? start.number) != end.number else {
             set(end.dataValue, at: offset, attribute: key.id, of: key.cluster)
             cancel(Self.transitionTimer(key.id), of: key.cluster)
             Behaviors.table[key.cluster]?.didArrive(key.id, &self)
             return
         }
         // It is on its way before it says where it is.
-        device.begin(
-            Transition(start: start.number, end: end.number, began: moment, duration: duration), at: offset)
+        let transition = Transition(
+            start: exact ?? start.number, end: end.number, began: moment, duration: duration)
+        device.begin(transition, at: offset)
         set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
-        schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
+        scheduleStep(of: transition, key.id, of: key.cluster, from: start.dataValue)
     }
 
     /// Moves a number around a circle of so many values, from where it is by so much, at a steady pace.
@@ -259,7 +261,7 @@ extension EndpointContext {
         }
         device.begin(transition, at: offset)
         set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
-        schedule(Self.transitionTimer(key.id), of: key.cluster, after: min(.seconds(1), duration))
+        scheduleStep(of: transition, key.id, of: key.cluster, from: start.dataValue)
     }
 
     /// Ends a transition where the number is now.
@@ -294,9 +296,19 @@ extension EndpointContext {
         if hasArrived {
             Behaviors.table[cluster]?.didArrive(attribute, &self)
         } else if device.transitions[offset] != nil {
-            schedule(
-                Self.transitionTimer(attribute), of: cluster, after: min(.seconds(1), transition.remaining(at: moment)))
+            scheduleStep(of: transition, attribute, of: cluster, from: value)
         }
+    }
+
+    /// Comes back when a transition has the next value, some whole seconds later, or arrives.
+    private mutating func scheduleStep(
+        of transition: Transition, _ attribute: UInt32, of cluster: UInt32, from value: DataValue
+    ) {
+        let unit = if case .float = value { 0.01 } else { 1.0 }
+        let next = transition.timeToNextValue(after: moment, unit: unit) - .milliseconds(1)
+        let seconds = Duration.seconds(max(1, (next / .seconds(1)).rounded(.up)))
+        schedule(
+            Self.transitionTimer(attribute), of: cluster, after: min(seconds, transition.remaining(at: moment)))
     }
 
     /// The timers of transitions have numbers of their own, above those of behaviours.

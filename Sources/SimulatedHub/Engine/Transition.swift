@@ -27,6 +27,15 @@ struct Transition: Sendable, Hashable {
         return start + (end - start) * ((moment - began) / duration)
     }
 
+    /// How long it is from a moment until it comes to another value, of values that are a unit apart from each other.
+    func timeToNextValue(after moment: Duration, unit: Double) -> Duration {
+        let pace = (end - start) / unit / (duration / .seconds(1))
+        guard duration > .zero, pace != 0, pace.isFinite else { return .zero }
+        let place = straightValue(at: moment) / unit
+        let next = pace > 0 ? (place + 0.5).rounded(.down) + 0.5 : (place - 0.5).rounded(.up) - 0.5
+        return .milliseconds(Int64(exactly: min((next - place) / pace * 1000, 1e12).rounded(.up)) ?? 0)
+    }
+
     /// When it arrives.
     var ends: Duration { began + duration }
 
