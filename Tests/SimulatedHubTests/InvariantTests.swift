@@ -191,6 +191,28 @@ import Testing
         },
     ]
 
+    /// What people do to it with their hands, and what its battery says of itself.
+    private static let hands: [(path: String, values: [Literal])] = [
+        ("DoorLock.doorState", ["doorOpen", "doorClosed"]),
+        ("DoorLock.lockState", ["locked", "unlocked"]),
+        ("Google.Dock.isDocked", [true, false]),
+        ("Google.ExtendedPowerSource.isPluggedIn", [true, false]),
+        ("Google.LockUnlock.lockState", ["locked", "unlocked"]),
+        ("Google.OpenClose.openPercent", [0.0, 40.0, 100.0]),
+        ("PowerSource.batChargeState", ["isCharging", "isNotCharging", "isAtFullCharge"]),
+        ("PowerSource.batPercentRemaining", [0, 30, 100, 199, 200]),
+        ("RvcOperationalState.operationalState", [0, 1, 0x40, 0x41, 0x42]),
+    ]
+
+    private static func happen(_ bench: inout EngineBench, _ random: inout SeededGenerator) throws {
+        let possible = hands.filter { bench.has($0.path) }
+        guard let hand = possible.randomElement(using: &random),
+            let value = hand.values.randomElement(using: &random)
+        else { return }
+        // What a device is without, and so cannot be, it does not report.
+        _ = try bench.refusal { try $0.report(hand.path, value) }
+    }
+
     @Test(arguments: rules)
     func `what belongs together agrees, whatever happens`(_ rule: Rule) async throws {
         var tried = 0
@@ -204,7 +226,11 @@ import Testing
                 guard !endpoints.isEmpty else { break }
                 tried += 1
                 for step in 0..<150 {
-                    _ = bench.doSomething(&random)
+                    if Int.random(in: 0..<4, using: &random) == 0 {
+                        try Self.happen(&bench, &random)
+                    } else {
+                        _ = bench.doSomething(&random)
+                    }
                     await Task.yield()
                     if step % 50 == 49 { try bench.reboot() }
                     for part in endpoints {
@@ -234,20 +260,6 @@ import Testing
                     #expect(!isOpen || !relocked)
                 }
             }
-        }
-    }
-}
-
-extension EngineBench {
-    /// The value of `Trait.attribute` on an endpoint as a whole number; `nil` where it is null, or not supported.
-    fileprivate func known(_ path: String, _ endpoint: UInt16) throws -> Int64? {
-        let dot = try #require(path.lastIndex(of: "."))
-        let trait = engine.devices[0].layout.part(endpoint: endpoint)?.trait(named: String(path[..<dot]))
-        guard trait?.attribute(named: String(path[path.index(after: dot)...])) != nil else { return nil }
-        return switch try value(path, on: endpoint) {
-        case .uint(let uint): Int64(exactly: uint)
-        case .int(let int): int
-        default: nil
         }
     }
 }

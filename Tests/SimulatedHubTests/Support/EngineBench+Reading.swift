@@ -1,6 +1,7 @@
 import DataModel
 import HomeGraph
 import ModelReader
+import Testing
 
 @testable import SimulatedHub
 
@@ -25,6 +26,18 @@ extension EngineBench {
             return nil
         } catch let error as HomeError {
             return error
+        }
+    }
+
+    /// The value of `Trait.attribute` on an endpoint as a whole number; `nil` where it is null, or not supported.
+    func known(_ path: String, _ endpoint: UInt16) throws -> Int64? {
+        let dot = try #require(path.lastIndex(of: "."))
+        let trait = engine.devices[0].layout.part(endpoint: endpoint)?.trait(named: String(path[..<dot]))
+        guard trait?.attribute(named: String(path[path.index(after: dot)...])) != nil else { return nil }
+        return switch try value(path, on: endpoint) {
+        case .uint(let uint): Int64(exactly: uint)
+        case .int(let int): int
+        default: nil
         }
     }
 
