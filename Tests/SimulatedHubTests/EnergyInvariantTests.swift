@@ -88,6 +88,21 @@ import Testing
         if bench.has("EnergyEvse.state"), let state = try bench.number("EnergyEvse.state"), ![3, 4].contains(state) {
             #expect(power <= idle)
         }
+        if bench.has("WaterHeaterManagement.tankPercentage"),
+            try bench.number("WaterHeaterManagement.tankPercentage") == 100
+        {
+            #expect(power <= idle, "a full tank takes \(power) mW")
+        }
+        if bench.has("EnergyEvse.state") {
+            // Milliamperes at 230 volts.
+            let user = try bench.known("EnergyEvse.userMaximumChargeCurrent", bench.part.endpoint)
+            let currents = [
+                try bench.number("EnergyEvse.maximumChargeCurrent"), try bench.number("EnergyEvse.circuitCapacity"),
+                user == 0 ? nil : user,
+            ]
+            let most = currents.compactMap(\.self).min() ?? 0
+            #expect(power <= max(idle, most * 230), "\(power) mW with at most \(most) mA")
+        }
         guard bench.has("PowerSource.batPercentRemaining") else { return }
         let left = try #require(try bench.number("PowerSource.batPercentRemaining"))
         #expect(left < 200 || power <= idle)

@@ -53,6 +53,14 @@ extension DeviceEnergyManagementBehavior {
         end(&context)
     }
 
+    /// A forecast that the appliance makes itself: nobody changed it.
+    func takeForecast(_ context: inout EndpointContext) {
+        context[memory: Memory.forecast, of: cluster] = Energy.ForecastStruct?.none
+        let goesOn = context[Energy.forecast].map { Self.isOn($0, context) } ?? false
+        if !goesOn { context[memory: Memory.follows, of: cluster] = Bool?.none }
+        followForecast(&context)
+    }
+
     private func schedule(at time: UInt64, _ context: inout EndpointContext) {
         let now = UInt64(context.now.matterSeconds)
         context.schedule(Timer.slot, of: cluster, after: .seconds(time > now ? time - now : 0))
@@ -122,7 +130,8 @@ extension DeviceEnergyManagementBehavior {
             throw HomeError(.failedPrecondition, "\(context.device.name) has begun already")
         }
         let length = forecast.endTime - min(forecast.startTime, forecast.endTime)
-        let earliest = forecast.earliestStartTime ?? context.now.matterSeconds
+        let now = context.now.matterSeconds
+        let earliest = max(forecast.earliestStartTime ?? now, now)
         let (end, overflows) = request.requestedStartTime.addingReportingOverflow(length)
         guard request.requestedStartTime >= earliest, !overflows, end <= forecast.latestEndTime ?? .max else {
             throw HomeError(

@@ -40,7 +40,8 @@ struct DeviceEnergyManagementBehavior: Behavior {
             context[memory: item, of: cluster] = Int64?.none
         }
         setCapabilityCause(.noAdjustment, &context)
-        followMode(&context)
+        // What somebody said of it before counts.
+        if context.device.boots <= 1, (context[Energy.optOutState] ?? .noOptOut) == .noOptOut { followMode(&context) }
         guard context.device.boots > 1 || context[Energy.forecast] != nil else { return }
         followForecast(&context)
     }
@@ -153,7 +154,9 @@ struct DeviceEnergyManagementBehavior: Behavior {
         case (cluster, Energy.optOutState.id): followOptOut(&context)
         case (cluster, Energy.esaState.id):
             if !context.isActing(as: cluster) { followState(from: Energy.ESAStateEnum(old), &context) }
-        case (cluster, Energy.forecast.id): if !context.isActing(as: cluster) { followForecast(&context) }
+        case (cluster, Energy.forecast.id): if !context.isActing(as: cluster) { takeForecast(&context) }
+        case (OperationalStateCluster.clusterID, OperationalStateCluster.operationalState.id):
+            followRun(&context)
         case (ElectricalPowerMeasurementCluster.clusterID, ElectricalPowerMeasurementCluster.activePower.id):
             count(at: Int64(old), &context)
         default: break
@@ -306,6 +309,13 @@ struct DeviceEnergyManagementBehavior: Behavior {
         ElectricalLoad.tell(&context)
     }
 
+    /// Whoever has a paused appliance run ends the pause.
+    private func followRun(_ context: inout EndpointContext) {
+        guard context[Energy.esaState] == .paused, context[OperationalStateCluster.operationalState] == .running
+        else { return }
+        resume(.cancelled, &context)
+    }
+
     private func finishPause(_ cause: Energy.CauseEnum, _ context: inout EndpointContext) {
         context.cancel(Timer.pause, of: cluster)
         let now = context.milliseconds
@@ -313,8 +323,10 @@ struct DeviceEnergyManagementBehavior: Behavior {
         context[memory: Memory.paused, of: cluster] = Int64?.none
         context[memory: Memory.cause, of: cluster] = Int64?.none
         context.emit(Energy.ResumedEvent(cause: cause))
-        if context[memory: Memory.pausedRun, of: cluster] == true {
-            context[memory: Memory.pausedRun, of: cluster] = Bool?.none
+        let hasPausedRun = context[memory: Memory.pausedRun, of: cluster] == true
+        context[memory: Memory.pausedRun, of: cluster] = Bool?.none
+        // One that is offline or broken does not go on by itself.
+        if hasPausedRun, cause != .offline, cause != .fault {
             _ = OperationalStateBehavior.order(.resume, &context)
         }
         delayForecast(by: UInt32(clamping: passed / 1000), &context)

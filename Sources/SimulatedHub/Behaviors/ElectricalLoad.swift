@@ -44,7 +44,7 @@ enum ElectricalLoad {
     static let volts: Int64 = 230
 
     /// The attributes that the power depends on.
-    private static let causes: Set<[UInt32]> = [
+    private static let causes: Set<Cause> = [
         cause(OnOffCluster.onOff), cause(LevelControlCluster.currentLevel), cause(FanControlCluster.percentCurrent),
         cause(OperationalStateCluster.operationalState), cause(OvenCavityOperationalStateCluster.operationalState),
         cause(RvcOperationalStateCluster.operationalState),
@@ -55,12 +55,19 @@ enum ElectricalLoad {
         cause(EnergyEvseCluster.maximumDischargeCurrent), cause(PowerSourceCluster.batPercentRemaining),
     ]
 
-    /// A cluster's and an attribute's number.
-    private static func cause<Value>(_ key: AttributeKey<Value>) -> [UInt32] { [key.cluster, key.id] }
+    /// An attribute that the power depends on.
+    private struct Cause: Hashable {
+        let cluster: UInt32
+        let attribute: UInt32
+    }
+
+    private static func cause<Value>(_ key: AttributeKey<Value>) -> Cause {
+        Cause(cluster: key.cluster, attribute: key.id)
+    }
 
     /// Whether the power depends on an attribute.
     static func depends(on attribute: UInt32, of cluster: UInt32) -> Bool {
-        causes.contains([cluster, attribute])
+        causes.contains(Cause(cluster: cluster, attribute: attribute))
     }
 
     /// Lets all that follows the power know that it may be another one.
@@ -72,6 +79,9 @@ enum ElectricalLoad {
 
     // MARK: - What it takes
 
+    /// No home takes or gives more, whatever somebody orders or forecasts: a gigawatt.
+    private static let most: Int64 = 1_000_000_000_000
+
     /// The power now; `nil` for an endpoint that says nothing of what it does.
     static func power(_ context: EndpointContext) -> Int64? {
         let load = load(context)
@@ -79,7 +89,7 @@ enum ElectricalLoad {
             // Once it was told what to take, it takes nothing more when that is over.
             return load ?? (context.trait(DeviceEnergyManagementCluster.clusterID) == nil ? nil : standby)
         }
-        return possible(order, instead: load, context)
+        return possible(max(-most, min(most, order)), instead: load, context)
     }
 
     /// Whether the power depends on what the endpoint does, and not on the time of day alone.
@@ -119,6 +129,8 @@ enum ElectricalLoad {
         // The sun gives no more than it does.
         if load < 0 { return min(0, max(load, order)) }
         let isAtRest = load <= standby
+        // A session has its limits of current, whoever orders more.
+        if context.trait(EnergyEvseCluster.clusterID) != nil, !isAtRest { return min(load, max(0, order)) }
         guard context.part.types.contains(where: { heatStores.contains($0.name) }) else {
             return isAtRest ? load : max(0, order)
         }

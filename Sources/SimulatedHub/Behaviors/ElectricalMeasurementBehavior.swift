@@ -51,7 +51,7 @@ struct ElectricalPowerBehavior: LoadFollower {
         let power = Int64((Double(load) * (1 + noise)).rounded())
         let voltage = max(1, context[Power.voltage] ?? context[Power.rmsVoltage] ?? Self.usualVoltage)
         // Milliwatts over millivolts are amperes.
-        let current = power &* 1000 / voltage
+        let current = power * 1000 / voltage
         context[Power.activePower] = power
         context[Power.apparentPower] = abs(power)
         context[Power.rmsPower] = power

@@ -86,10 +86,12 @@ extension ThermostatBehavior {
         next += Double.random(in: -1...1, using: &context.device.random) * 0.2
         let isHeating =
             isTank ? context[WaterHeaterManagementCluster.heatDemand]?.isEmpty == false : running.contains(.heat)
-        if isHeating { next += place.power * 100 * Self.interval }
+        // No tank is heated above what it was built for.
+        let hottest = isTank ? max(next, Double(WaterHeaterBehavior.hottest(context))) : .infinity
+        if isHeating { next = min(hottest, next + place.power * 100 * Self.interval) }
         if running.contains(.cool) { next -= place.power * 100 * Self.interval }
         next = max(-27_315, min(32_767, next))
-        context[memory: Memory.temperature, of: cluster] = next
+        context.remember(next, as: Memory.temperature, of: cluster, isNews: false)
         context[Thermostat.localTemperature] = Int16(clamping: Int(next.rounded()))
         control(&context)
     }

@@ -4,15 +4,20 @@ import HomeGraph
 
 /// Heating water, and boosting it for a time (Matter Application Cluster Specification, section 9.5).
 ///
-/// The heater heats while its thermostat asks for heat, while a boost is on, or by order of an energy manager; the tank
-/// warms by the power that it takes. Where the device is autonomous the tank is used otherwise.
+/// The heater heats while its thermostat asks for heat, while a boost is on, or by order of an energy manager, until the
+/// tank is full; the tank warms by the power that it takes. A tank that is full is as warm as it is to be, and one that
+/// is as hot as it may be is full. Where the device is autonomous the tank is used otherwise.
 struct WaterHeaterBehavior: LoadFollower {
     private typealias Heater = WaterHeaterManagementCluster
     private typealias Info = WaterHeaterManagementCluster.WaterHeaterBoostInfoStruct
 
     private enum Timer { static let boost: UInt32 = 0 }
     /// What the behaviour remembers: the boost that is on, and whether it heats, or waits until the tank has cooled.
-    private enum Memory { static let boost: UInt32 = 0, isReheating: UInt32 = 1 }
+    private enum Memory {
+        static let boost: UInt32 = 0, isReheating: UInt32 = 1
+        /// The percent at which the tank stopped to warm, with what makes no whole one.
+        static let percent: UInt32 = 2
+    }
 
     private static let full: UInt8 = 100
     /// The heat of a percent, in milliwatt-hours: some two hundred litres, warmed by forty-five degrees.
@@ -24,7 +29,7 @@ struct WaterHeaterBehavior: LoadFollower {
 
     func start(_ context: inout EndpointContext) {
         if context[memory: Memory.boost, of: cluster] as Info? != nil { end(&context) }
-        follow(&context)
+        followTank(&context)
     }
 
     func invoke(
@@ -86,7 +91,10 @@ struct WaterHeaterBehavior: LoadFollower {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        if changed == ThermostatCluster.clusterID { follow(&context) }
+        if changed == ThermostatCluster.clusterID {
+            followTemperature(&context)
+            follow(&context)
+        }
         if changed == cluster, attribute == Heater.heatDemand.id { heat(&context) }
         guard changed == cluster, attribute == Heater.tankPercentage.id else { return }
         followTank(&context)
@@ -95,6 +103,7 @@ struct WaterHeaterBehavior: LoadFollower {
     /// A boost heats to its target; one of one shot ends there, and another heats again once the tank has cooled to
     /// where it says, or below the target.
     private func followTank(_ context: inout EndpointContext) {
+        if context[Heater.tankPercentage] == Self.full { warm(&context) }
         if let info: Info = context[memory: Memory.boost, of: cluster] {
             let target = info.targetPercentage ?? Self.full
             let percent = context[Heater.tankPercentage] ?? 0
@@ -118,6 +127,41 @@ struct WaterHeaterBehavior: LoadFollower {
         return temperature < setpoint
     }
 
+    /// The setpoint that the water is heated to; `nil` where no thermostat says one.
+    private func setpoint(_ context: EndpointContext) -> Int16? {
+        let boost = (context[memory: Memory.boost, of: cluster] as Info?)?.temporarySetpoint
+        return boost ?? context[ThermostatSide.heating.setpoint(occupied: true)]
+    }
+
+    /// The greatest temperature of the water, in hundredths of a degree; it is heated no more then.
+    static func hottest(_ context: EndpointContext) -> Int16 {
+        context[ThermostatCluster.absMaxHeatSetpointLimit] ?? context[ThermostatCluster.maxHeatSetpointLimit] ?? 8000
+    }
+
+    /// A tank that is full of hot water is as warm as it is to be.
+    private func warm(_ context: inout EndpointContext) {
+        guard let temperature = context[ThermostatCluster.localTemperature], let setpoint = setpoint(context),
+            temperature < setpoint
+        else { return }
+        context.act(as: cluster) { $0[ThermostatCluster.localTemperature] = setpoint }
+    }
+
+    /// Water that is as hot as it may be fills the tank; a full one that got colder than it is to be is full no more.
+    private func followTemperature(_ context: inout EndpointContext) {
+        guard !context.isActing(as: cluster), let percent = context[Heater.tankPercentage],
+            let temperature = context[ThermostatCluster.localTemperature]
+        else { return }
+        if temperature >= Self.hottest(context) {
+            context[Heater.tankPercentage] = Self.full
+        } else if percent == Self.full, ThermostatBehavior.isHeating(context), let setpoint = setpoint(context) {
+            let missing = Double(Int(setpoint) - Int(temperature)) / Self.rise * Double(Self.full)
+            context[Heater.tankPercentage] = Self.full - UInt8(max(1, min(Double(Self.full), missing.rounded())))
+        }
+    }
+
+    /// How much warmer a full tank is than an empty one, in hundredths of a degree.
+    private static let rise = 4500.0
+
     /// Which of its sources heat now.
     private func follow(_ context: inout EndpointContext) {
         let info: Info? = context[memory: Memory.boost, of: cluster]
@@ -128,8 +172,10 @@ struct WaterHeaterBehavior: LoadFollower {
         let first = Heater.WaterHeaterHeatSourceBitmap(rawValue: sources.rawValue & (~sources.rawValue &+ 1))
         let isEmergency = heats && info?.emergencyBoost == true
         let order = DeviceEnergyManagementBehavior.order(context)
-        let isFull = context[Heater.tankPercentage] == Self.full
-        let isHeating = order.map { $0 > ElectricalLoad.standby && !isFull } ?? (heats || asks)
+        let isFull =
+            context[Heater.tankPercentage] == Self.full
+            || context[ThermostatCluster.localTemperature].map { $0 >= Self.hottest(context) } ?? false
+        let isHeating = !isFull && (order.map { $0 > ElectricalLoad.standby } ?? (heats || asks))
         context[Heater.heatDemand] = isHeating ? (isEmergency ? sources : first) : []
         // A value that somebody reported ended the rise.
         if isHeating, context.transition(of: Heater.tankPercentage) == nil { heat(&context) }
@@ -137,14 +183,26 @@ struct WaterHeaterBehavior: LoadFollower {
 
     /// The tank warms as fast as the power allows, or does not.
     private func heat(_ context: inout EndpointContext) {
-        guard let percent = context.current(Heater.tankPercentage), percent < Self.full else { return }
+        guard let percent = percent(context), percent < Double(Self.full) else { return }
         let power = ElectricalLoad.power(context) ?? Self.usualPower
         guard context[Heater.heatDemand]?.isEmpty == false, power > ElectricalLoad.standby else {
+            guard context.transition(of: Heater.tankPercentage) != nil else { return }
+            context[memory: Memory.percent, of: cluster] = percent
             context.halt(Heater.tankPercentage)
             return
         }
-        let seconds = Double(Self.full - percent) * Self.heatOfPercent * 3600 / Double(power)
-        context.move(Heater.tankPercentage, to: Self.full, over: .seconds(min(seconds, 1e7)))
+        let seconds = (Double(Self.full) - percent) * Self.heatOfPercent * 3600 / Double(power)
+        context.move(Heater.tankPercentage, from: percent, to: Self.full, over: .seconds(min(seconds, 1e7)))
+    }
+
+    /// How full the tank is, with what makes no whole percent yet; whoever reported another percent knows better.
+    private func percent(_ context: EndpointContext) -> Double? {
+        guard let whole = context[Heater.tankPercentage] else { return nil }
+        if let transition = context.transition(of: Heater.tankPercentage) {
+            return transition.value(at: context.moment)
+        }
+        let exact: Double? = context[memory: Memory.percent, of: cluster]
+        return exact.flatMap { abs($0 - Double(whole)) <= 0.5 ? $0 : nil } ?? Double(whole)
     }
 
     func followLoad(_ context: inout EndpointContext) {

@@ -145,6 +145,122 @@ import Testing
         #expect((-3_200_000 ... -2_500_000).contains(power))
     }
 
+    // MARK: - Whatever is ordered
+
+    /// Power and capabilities are whole numbers of 64 bits without a bound in the model (section 9.2.7).
+    @Test(
+        arguments: ["BatteryStorage", "EnergyEvse", "HeatPump", "SolarPower", "WaterHeater"],
+        [Int64.min, .min / 2, -10_000_000_000_000_000, 10_000_000_000_000_000, .max / 2, .max])
+    func `no order is too great`(_ type: String, _ order: Int64) throws {
+        var bench = try EngineBench(type, isAutonomous: type == "SolarPower")
+        if bench.has("Thermostat.localTemperature") { try bench.report("Thermostat.localTemperature", 1200) }
+        if type == "EnergyEvse" {
+            try bench.invoke(
+                "EnergyEvse.enableCharging",
+                ["chargingEnabledUntil": nil, "minimumChargeCurrent": 6000, "maximumChargeCurrent": 16_000])
+            try bench.report("EnergyEvse.state", "pluggedInDemand")
+        }
+        try bench.report(
+            "DeviceEnergyManagement.powerAdjustmentCapability",
+            [
+                "powerAdjustCapability": [
+                    ["minPower": .integer(.min), "maxPower": .integer(.max), "minDuration": 0, "maxDuration": 86_400]
+                ], "cause": "noAdjustment",
+            ])
+        try Self.adjust(&bench, to: order, for: 3600)
+        for _ in 0..<10 {
+            bench.pass(.seconds(300))
+            _ = try bench.refresh()
+            let power = try #require(try bench.number(Self.power))
+            let current = try #require(try bench.number("ElectricalPowerMeasurement.activeCurrent"))
+            #expect(power.signum() * current.signum() >= 0, "\(power) mW and \(current) mA")
+            #expect(power == 0 || power.signum() == order.signum() || power == 500)
+        }
+        #expect(bench.faultyValues == [])
+    }
+
+    @Test(arguments: [7_360_000, 2_400_000, 2_300_000, 2_000_000, 0, -1_000_000] as [Int64])
+    func `no order makes a charger take more than its limits of current`(_ order: Int64) throws {
+        var bench = try EngineBench("EnergyEvse")
+        try bench.report(
+            "DeviceEnergyManagement.powerAdjustmentCapability",
+            [
+                "powerAdjustCapability": [
+                    ["minPower": -8_000_000, "maxPower": 8_000_000, "minDuration": 0, "maxDuration": 86_400]
+                ], "cause": "noAdjustment",
+            ])
+        try bench.invoke(
+            "EnergyEvse.enableCharging",
+            ["chargingEnabledUntil": nil, "minimumChargeCurrent": 6000, "maximumChargeCurrent": 10_000])
+        try bench.report("EnergyEvse.state", "pluggedInDemand")
+        #expect(try bench.number(Self.power) == 2_300_000)
+        try Self.adjust(&bench, to: order, for: 3600)
+        let taken = max(0, min(2_300_000, order))
+        #expect(try bench.number(Self.power) == taken)
+        bench.pass(.seconds(1800))
+        _ = try bench.refresh()
+        #expect(try bench.number("EnergyEvse.sessionEnergyCharged") == taken / 2)
+    }
+
+    // MARK: - A tank
+
+    /// A percent of 105 Wh takes 252 seconds with 1.5 kW, and 126 with 3 kW.
+    @Test(
+        arguments: [
+            ([1_500_000], 60, 2520, 50), ([3_000_000], 70, 1260, 50), ([3_000_000, 0], 60, 2520, 50),
+            ([3_000_000, 1_500_000], 30, 1680, 50), ([1_500_000], 1, 252, 41),
+        ] as [([Int64], Int64, Int64, Int64)])
+    func `a tank warms by the power, however often an order is repeated`(
+        _ orders: [Int64], _ interval: Int64, _ seconds: Int64, _ percent: Int64
+    ) throws {
+        let tank = "WaterHeaterManagement.tankPercentage"
+        var bench = try EngineBench("WaterHeater", values: [tank: 40])
+        for step in 0..<(seconds / interval) {
+            try Self.adjust(&bench, to: orders[Int(step) % orders.count], for: 14_400)
+            bench.pass(.seconds(interval))
+        }
+        let now = try #require(try bench.number(tank))
+        #expect(abs(now - percent) <= 1 && now > 40, "\(now) %")
+    }
+
+    @Test func `a tank that is full is as warm as it is to be, and takes nothing, whoever asks`() throws {
+        let tank = "WaterHeaterManagement.tankPercentage"
+        var bench = try EngineBench("WaterHeater", values: [tank: 40])
+        try bench.report("Thermostat.localTemperature", 4000)
+        #expect(try bench.number(Self.power) == 3_000_000)
+        bench.pass(.seconds(61 * 126))
+        #expect(try bench.number(tank) == 100)
+        let setpoint = try #require(try bench.number("Thermostat.occupiedHeatingSetpoint"))
+        #expect(try bench.number("Thermostat.localTemperature") == setpoint)
+        #expect(try bench.number("WaterHeaterManagement.heatDemand") == 0)
+        #expect(try bench.number(Self.power) == 500)
+        let energy = try Self.energy(&bench, "cumulativeEnergyImported")
+        bench.pass(.seconds(3600))
+        #expect(try Self.energy(&bench, "cumulativeEnergyImported") - energy <= 500)
+        // It is to be warmer: so it is not full.
+        try bench.write("Thermostat.occupiedHeatingSetpoint", .integer(setpoint + 450))
+        #expect(try bench.number(tank) == 90)
+        #expect(try bench.number(Self.power) == 3_000_000)
+        try bench.report("Thermostat.localTemperature", .integer(setpoint + 450))
+        #expect(try bench.number(Self.power) == 500)
+    }
+
+    @Test(arguments: [true, false]) func `no water boils`(_ isOrdered: Bool) throws {
+        var bench = try EngineBench(
+            "WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 0], isAutonomous: true)
+        if isOrdered {
+            try Self.adjust(&bench, to: 3_000_000, for: 14_400)
+        } else {
+            try bench.invoke("WaterHeaterManagement.boost", ["boostInfo": ["duration": 86_400]])
+        }
+        let most = try #require(try bench.number("Thermostat.absMaxHeatSetpointLimit"))
+        for _ in 0..<240 {
+            bench.pass(.seconds(60))
+            #expect(try #require(try bench.number("Thermostat.localTemperature")) <= most)
+        }
+        #expect(try bench.number("WaterHeaterManagement.tankPercentage") != 0)
+    }
+
     // MARK: - Whoever opts out
 
     @Test(
@@ -207,5 +323,19 @@ import Testing
         try bench.reboot()
         #expect(try bench.number("DeviceEnergyManagement.esaState") == 1)
         #expect(try bench.number(Self.power) == 500)
+    }
+
+    @Test(arguments: ["optOut", "gridOptOut"] as [Literal])
+    func `who opted out has done so after a reboot, too`(_ state: Literal) throws {
+        let path = "DeviceEnergyManagement.optOutState"
+        var bench = try EngineBench("WaterHeater")
+        try bench.report(path, state)
+        let before = try bench.value(path)
+        try bench.reboot()
+        #expect(try bench.value(path) == before)
+        #expect(
+            try bench.refusal { try Self.adjust(&$0, to: 1_000_000, for: 600, cause: "gridOptimization") }?.code
+                == .failedPrecondition)
+        #expect(try EngineBench("WaterHeater", values: [path: state]).value(path) == before, "as the home file says")
     }
 }

@@ -174,4 +174,90 @@ import Testing
         bench.pass(.seconds(600))
         #expect(try bench.number(Self.power) == 500_000)
     }
+
+    private static func forecast(
+        _ id: Int64, from start: Int64, to end: Int64, earliest: Int64 = now, _ slots: [Literal]
+    ) -> Literal {
+        [
+            "forecastId": .integer(id), "activeSlotNumber": nil, "startTime": .integer(start),
+            "endTime": .integer(end), "earliestStartTime": .integer(earliest),
+            "latestEndTime": .integer(now + 86_400), "isPausable": true, "slots": .list(slots),
+            "forecastUpdateReason": "internalOptimization",
+        ]
+    }
+
+    @Test(arguments: [Int64.min, -10_000_000_000_000_000, 10_000_000_000_000_000, .max])
+    func `no power of a slot is too great`(_ power: Int64) throws {
+        var bench = try Self.washer()
+        try bench.report(
+            "DeviceEnergyManagement.forecast",
+            Self.forecast(2, from: Self.now + 60, to: Self.now + 960, [Self.slot(900, power)]))
+        for _ in 0..<10 {
+            bench.pass(.seconds(60))
+            _ = try bench.refresh()
+            let taken = try #require(try bench.number(Self.power))
+            let current = try #require(try bench.number("ElectricalPowerMeasurement.activeCurrent"))
+            #expect(taken >= 0 && current >= 0, "\(taken) mW and \(current) mA")
+        }
+        #expect(bench.faultyValues == [])
+    }
+
+    @Test func `no start is shifted into the past`() throws {
+        var bench = try Self.washer()
+        try bench.report(
+            "DeviceEnergyManagement.forecast",
+            Self.forecast(
+                2, from: Self.now + 600, to: Self.now + 1500, earliest: Self.now - 3600, [Self.slot(900, 1)]))
+        for (start, code): (Int64, HomeError.Code?) in [(-3000, .outOfRange), (-1, .outOfRange), (0, nil)] {
+            let refusal = try bench.refusal {
+                try $0.invoke(
+                    "DeviceEnergyManagement.startTimeAdjustRequest",
+                    ["requestedStartTime": .integer(Self.now + start), "cause": "localOptimization"])
+            }
+            #expect(refusal?.code == code, "\(start) s")
+        }
+    }
+
+    @Test func `a forecast that the appliance made anew was not changed by anybody`() throws {
+        var bench = try Self.washer()
+        let shift = "DeviceEnergyManagement.startTimeAdjustRequest", cancel = "DeviceEnergyManagement.cancelRequest"
+        try bench.invoke(shift, ["requestedStartTime": .integer(Self.now + 3600), "cause": "gridOptimization"])
+        try bench.report(
+            "DeviceEnergyManagement.forecast",
+            Self.forecast(9, from: Self.now + 1200, to: Self.now + 2100, [Self.slot(900, 700_000)]))
+        #expect(try bench.refusal { try $0.invoke(cancel) }?.code == .failedPrecondition)
+        #expect(try Self.forecast(bench)?[0] == .uint(9))
+        try bench.invoke(shift, ["requestedStartTime": .integer(Self.now + 7200), "cause": "gridOptimization"])
+        try bench.invoke(cancel)
+        #expect(try Self.forecast(bench)?[1] == .uint(UInt64(Self.now + 1200)), "as the appliance made it")
+    }
+
+    // MARK: - The run of the appliance
+
+    @Test func `who has a paused appliance run ends the pause`() throws {
+        var bench = try Self.washer()
+        bench.pass(.seconds(900))
+        try bench.invoke("DeviceEnergyManagement.pauseRequest", ["duration": 600, "cause": "localOptimization"])
+        bench.pass(.seconds(60))
+        try bench.invoke("OperationalState.resume")
+        #expect(try bench.number("OperationalState.operationalState") == 1)
+        #expect(try bench.number(Self.state) == 1)
+        #expect(try bench.number(Self.power) == 2_000_000)
+        #expect(bench.story.last { $0.hasPrefix("resumed") } == "resumed 4")
+        #expect(try Self.forecast(bench)?[2] == .uint(UInt64(Self.now + 2460)), "the pause was a minute")
+        bench.pass(.seconds(600))
+        #expect(bench.eventNames.count { $0 == "resumed" } == 1)
+    }
+
+    @Test(arguments: [("offline", 1, 2), ("fault", 2, 2), ("online", 4, 1)] as [(Literal, Int64, Int64)])
+    func `an appliance that breaks while it is paused does not go on`(
+        _ state: Literal, _ cause: Int64, _ run: Int64
+    ) throws {
+        var bench = try Self.washer()
+        bench.pass(.seconds(900))
+        try bench.invoke("DeviceEnergyManagement.pauseRequest", ["duration": 600, "cause": "localOptimization"])
+        try bench.report(Self.state, state)
+        #expect(bench.story.last { $0.hasPrefix("resumed") } == "resumed \(cause)")
+        #expect(try bench.number("OperationalState.operationalState") == run)
+    }
 }

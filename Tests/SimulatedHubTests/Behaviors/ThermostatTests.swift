@@ -228,4 +228,17 @@ struct ThermostatTests {
         let bench = try Self.bench(["Thermostat.occupiedHeatingSetpoint": 2800])
         #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == [2800, 3000])
     }
+
+    /// What is no hundredth of a degree yet is no news that had to be kept at once.
+    @Test(arguments: ["Thermostat", "GoogleAirCooler"])
+    func `a room that cools by itself is nothing new to keep`(_ type: String) throws {
+        var bench = try EngineBench(type, values: ["Thermostat.systemMode": "off"], isAutonomous: true)
+        let temperature = try bench.number("Thermostat.localTemperature")
+        _ = bench.engine.takeChangedStates()
+        for _ in 0..<60 {
+            bench.pass(.seconds(10))
+            #expect(bench.engine.takeChangedStates().isEmpty)
+        }
+        #expect(try bench.number("Thermostat.localTemperature") != temperature)
+    }
 }
