@@ -65,9 +65,10 @@ import Testing
         characteristic.characteristicType == HMCharacteristicTypeTargetLockMechanismState
     }
 
-    /// What devices refuse: a cooktop can only be switched off, and a window is locked only while it is closed.
+    /// What devices refuse: a cooktop can only be switched off, and doors and windows are locked only while closed.
     private static let refusals = [
         ["Cooktop", "PowerState", "invalidParameter"],
+        ["GoogleDoor", "TargetLockMechanismState", "accessoryResponseError"],
         ["GoogleWindow", "TargetLockMechanismState", "accessoryResponseError"],
     ]
 

@@ -53,8 +53,7 @@ struct DoorLockBehavior: Behavior {
     ) throws(HomeError) -> [UInt32: DataValue] {
         switch Lock.Command(rawValue: command) {
         case .lockDoor:
-            let pin = try context.read(fields, as: Lock.LockDoorRequest.self).pinCode
-            operate(.lock, to: .locked, by: try authorize(pin, for: .lock, &context), &context)
+            try lock(pin: try context.read(fields, as: Lock.LockDoorRequest.self).pinCode, &context)
         case .unlockDoor:
             try unlock(pin: try context.read(fields, as: Lock.UnlockDoorRequest.self).pinCode, &context)
         case .unlockWithTimeout:
@@ -81,6 +80,16 @@ struct DoorLockBehavior: Behavior {
             return response
         }
         return [:]
+    }
+
+    /// The bolt does not come out while the door is open, whoever wants it to.
+    private func lock(pin: Data?, _ context: inout EndpointContext) throws(HomeError) {
+        let credential = try authorize(pin, for: .lock, &context)
+        guard !isDoorOpen(context) else {
+            deny(.lock, .unspecified, &context)
+            throw HomeError(.failedPrecondition, "\(context.device.name) is open; close it first")
+        }
+        operate(.lock, to: .locked, by: credential, &context)
     }
 
     /// Unlocks; a lock that has a bolt and a latch pulls the latch, too, for a moment.
@@ -214,8 +223,9 @@ struct DoorLockBehavior: Behavior {
 
     // MARK: - Time
 
-    /// An unlocked lock locks by itself after its time, where it has one.
+    /// An unlocked lock locks by itself after its time, where it has one; what it waited for before is over.
     private func scheduleRelock(_ context: inout EndpointContext) {
+        context[memory: Memory.waitsForDoor, of: cluster] = Bool?.none
         let isOpen = [.unlocked, .unlatched].contains(context[Lock.lockState] ?? .locked)
         if isOpen, let time = context[Lock.autoRelockTime], time > 0 {
             context.schedule(Timer.relock, of: cluster, after: .seconds(time))
@@ -233,9 +243,10 @@ struct DoorLockBehavior: Behavior {
         }
     }
 
-    /// What the door's sensor says, where the lock has one.
+    /// What the door's sensor says, where the lock has one, or the door itself.
     private func isDoorOpen(_ context: EndpointContext) -> Bool {
-        [.doorOpen, .doorAjar, .doorForcedOpen].contains(context[Lock.doorState] ?? .doorClosed)
+        if let percent = context.current(GoogleOpenCloseCluster.openPercent), percent > 0 { return true }
+        return [.doorOpen, .doorAjar, .doorForcedOpen].contains(context[Lock.doorState] ?? .doorClosed)
     }
 
     func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
@@ -257,7 +268,6 @@ struct DoorLockBehavior: Behavior {
     }
 
     func didWrite(_ attribute: UInt32, _ context: inout EndpointContext) {
-        if attribute == Lock.autoRelockTime.id { scheduleRelock(&context) }
         if attribute == Lock.operatingMode.id { noteChosenMode(&context) }
     }
 
@@ -279,6 +289,8 @@ struct DoorLockBehavior: Behavior {
         guard changed == cluster else { return }
         if attribute == Lock.lockState.id, !context.isActing(as: cluster) {
             followHand(&context)
+        } else if attribute == Lock.autoRelockTime.id {
+            scheduleRelock(&context)
         } else if attribute == Lock.doorState.id, let state = context[Lock.doorState] {
             noteDoor(state, &context)
         }

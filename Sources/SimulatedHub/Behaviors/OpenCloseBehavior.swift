@@ -70,6 +70,9 @@ struct OpenCloseBehavior: Behavior {
             let open = context[OpenClose.openState]?.map(\.openPercent).max()
             if let open { context[OpenClose.openPercent] = open }
         case (Lock.clusterID, Lock.doorState.id) where !context.isActing(as: cluster): followDoor(&context)
+        case (Lock.clusterID, Lock.lockState.id),
+            (GoogleLockUnlockCluster.clusterID, GoogleLockUnlockCluster.lockState.id):
+            followLock(attribute, of: changed, &context)
         default: return
         }
         noteDirections(&context)
@@ -108,6 +111,16 @@ struct OpenCloseBehavior: Behavior {
         }
         guard let state = context[Lock.doorState], (state == .doorClosed) == isOpen else { return }
         context.act(as: cluster) { $0[Lock.doorState] = isOpen ? .doorOpen : .doorClosed }
+    }
+
+    /// Whoever locked one by hand that was open, or about to open, closed it first.
+    private func followLock(_ attribute: UInt32, of lock: UInt32, _ context: inout EndpointContext) {
+        let isLocked =
+            lock == Lock.clusterID
+            ? context[Lock.lockState] == .locked : context[GoogleLockUnlockCluster.lockState] == .locked
+        guard isLocked else { return }
+        context[OpenClose.openPercent] = 0
+        stand(&context)
     }
 
     /// The sensor of the lock says that somebody opened or closed the door.

@@ -296,6 +296,35 @@ struct DoorLockTests {
         #expect(try bench.number("DoorLock.lockState") == Self.unlocked)
     }
 
+    @Test("A lock that no longer locks by itself does not do so later", arguments: [true, false])
+    func noRelock(_ isReported: Bool) throws {
+        var bench = try Self.bench(["DoorLock.autoRelockTime": 30])
+        try bench.invoke("DoorLock.unlockDoor")
+        try bench.report("DoorLock.doorState", "doorOpen")
+        bench.pass(.seconds(60))
+        if isReported {
+            try bench.report("DoorLock.autoRelockTime", 0)
+        } else {
+            try bench.write("DoorLock.autoRelockTime", 0)
+        }
+        try bench.report("DoorLock.doorState", "doorClosed")
+        bench.pass(.seconds(600))
+        #expect(try bench.number("DoorLock.lockState") == Self.unlocked)
+    }
+
+    @Test("No order throws the bolt of a door that is open", arguments: ["doorOpen", "doorAjar"])
+    func lockedOpen(_ state: String) throws {
+        var bench = try Self.bench([:])
+        try bench.invoke("DoorLock.unlockDoor")
+        try bench.report("DoorLock.doorState", .text(state))
+        #expect(try bench.refusal { try $0.invoke("DoorLock.lockDoor") }?.code == .failedPrecondition)
+        #expect(bench.eventNames.last == "lockOperationError")
+        #expect(try bench.number("DoorLock.lockState") == Self.unlocked)
+        try bench.report("DoorLock.doorState", "doorClosed")
+        try bench.invoke("DoorLock.lockDoor")
+        #expect(try bench.number("DoorLock.lockState") == Self.locked)
+    }
+
     // MARK: - A door that moves
 
     @Test("The lock of a door knows whether the door is open, and holds it while it is locked")

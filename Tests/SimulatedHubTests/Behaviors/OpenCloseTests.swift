@@ -74,4 +74,42 @@ import Testing
         try bench.invoke("Google.LockUnlock.unlock", ["followUpToken": "x"])
         try bench.invoke("Google.OpenClose.open")
     }
+
+    private static let percent = "Google.OpenClose.openPercent"
+
+    @Test func `what is open, or opens, is not locked`() throws {
+        var bench = try EngineBench("GoogleDoor", values: ["DoorLock.lockState": "unlocked"])
+        try bench.invoke("Google.OpenClose.open")
+        for _ in 0..<20 {
+            bench.pass(.seconds(1))
+            #expect(try bench.refusal { try $0.invoke("DoorLock.lockDoor") }?.code == .failedPrecondition)
+        }
+        #expect(try bench.value(Self.percent) == .float(100), "it opened all the same")
+        try bench.invoke("Google.OpenClose.close")
+        bench.pass(.seconds(20))
+        try bench.invoke("DoorLock.lockDoor")
+        #expect(try bench.refusal { try $0.invoke("Google.OpenClose.open") }?.code == .failedPrecondition)
+    }
+
+    @Test(arguments: [("GoogleDoor", "DoorLock.lockState"), ("GoogleGate", "Google.LockUnlock.lockState")])
+    func `who locked one that was open closed it first`(_ type: String, _ lock: String) throws {
+        var bench = try EngineBench(type, values: [lock: "unlocked"])
+        try bench.invoke("Google.OpenClose.goToOpenPercentage", ["openPercent": 40.0])
+        bench.pass(.seconds(2))
+        try bench.report(lock, "locked")
+        bench.pass(.seconds(30))
+        #expect(try bench.value(Self.percent) == .float(0))
+        #expect(try bench.value("Google.OpenClose.targetOpenPercent") == .float(0))
+        #expect(try bench.number(lock) == 1)
+    }
+
+    /// It has not moved by a percent yet.
+    @Test func `one that is locked as it begins to open stays closed`() throws {
+        var bench = try EngineBench("GoogleDoor", values: ["DoorLock.lockState": "unlocked"])
+        try bench.invoke("Google.OpenClose.open")
+        try bench.invoke("DoorLock.lockDoor")
+        bench.pass(.seconds(30))
+        #expect(try bench.value(Self.percent) == .float(0))
+        #expect(try bench.number("DoorLock.doorState") == 1)
+    }
 }
