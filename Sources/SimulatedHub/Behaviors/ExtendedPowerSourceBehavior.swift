@@ -31,7 +31,7 @@ struct ExtendedPowerSourceBehavior: Behavior {
 
     func live(_ context: inout EndpointContext) {
         let percent = percent(context)
-        guard !isCharging(context), percent > 0,
+        guard !isCharging(context), context[Source.isPluggedIn] != true, percent > 0,
             Int.random(in: 0..<Self.timesPerPercent, using: &context.device.random) == 0
         else { return }
         context[Source.capacityRemaining] = [Source.Capacity(rawValue: max(0, percent - 1), unit: .percentage)]
@@ -83,7 +83,13 @@ struct ExtendedPowerSourceBehavior: Behavior {
         } else if attribute == Source.capacityRemaining.id {
             followCapacity(&context)
             // One that is reported to be full charges no more.
-            if percent(context) >= Self.full, isCharging(context) { end(&context) }
+            if percent(context) >= Self.full {
+                if isCharging(context) { end(&context) }
+            } else if context[GoogleDockCluster.isDocked] == true, context[Source.isPluggedIn] == true,
+                !isCharging(context)
+            {
+                begin(&context)
+            }
         }
     }
 

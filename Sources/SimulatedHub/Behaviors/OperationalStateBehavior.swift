@@ -341,7 +341,10 @@ struct OperationalStateBehavior: Behavior {
         typealias Power = PowerSourceCluster
         guard context.has(Power.batChargeState), let left = context[Power.batPercentRemaining] else { return }
         if context[state] == .charging, context[Power.batChargeState] == .isAtFullCharge { context[state] = .docked }
-        if context[state] == .docked, left < Self.full { context[state] = .charging }
+        if context[state] == .docked, left < Self.full, context[Power.batChargeState] != .isAtFullCharge {
+            context[state] = .charging
+        }
+        if context[state] == .charging, context[Power.batChargeState] != .isCharging { charge(&context) }
     }
 
     private func charge(_ context: inout EndpointContext) {

@@ -281,4 +281,34 @@ import Testing
             #expect(percent < 80)
         }
     }
+
+    private static func percent(_ bench: EngineBench) throws -> Double {
+        guard case .list(let list) = try bench.value("Google.ExtendedPowerSource.capacityRemaining"),
+            case .fields(let fields)? = list.first, case .float(let percent)? = fields[0]
+        else { throw HomeError(.internal, "the battery says nothing") }
+        return percent
+    }
+
+    @Test(arguments: ["GoogleMower", "GoogleMop"]) func `what stands in its dock does not drain`(_ type: String) throws
+    {
+        var bench = try EngineBench(type, isAutonomous: true)
+        bench.pass(.seconds(3600))
+        #expect(try Self.percent(bench) == 100)
+        for _ in 0..<40 {
+            bench.pass(.seconds(3600))
+            #expect(try Self.percent(bench) == 100)
+        }
+        // It was used, and nobody saw it.
+        try bench.report(
+            "Google.ExtendedPowerSource.capacityRemaining", [["rawValue": 50.0, "unit": "percentage"]])
+        bench.pass(.seconds(600))
+        #expect(try Self.percent(bench) == 70)
+        try bench.report("Google.Dock.isDocked", false)
+        bench.pass(.seconds(10 * 3600))
+        let away = try Self.percent(bench)
+        #expect(away < 70)
+        try bench.report("Google.Dock.isDocked", true)
+        bench.pass(.seconds(3600))
+        #expect(try Self.percent(bench) == 100)
+    }
 }

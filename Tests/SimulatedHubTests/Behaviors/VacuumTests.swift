@@ -164,4 +164,21 @@ import Testing
         #expect(try bench.number("RvcRunMode.currentMode") == 1)
         #expect(try bench.invoke("RvcRunMode.changeToMode", ["newMode": 0])[0] == .uint(0))
     }
+
+    @Test(arguments: [true, false])
+    func `a vacuum in its dock charges on, whatever its battery was said to do`(_ isAutonomous: Bool) throws {
+        var bench = try EngineBench(
+            "RoboticVacuumCleaner", values: ["PowerSource.batPercentRemaining": 100], isAutonomous: isAutonomous)
+        for state in ["isNotCharging", "isCharging", "isNotCharging"] as [Literal] {
+            try bench.report("PowerSource.batChargeState", state)
+            #expect(try bench.number("RvcOperationalState.operationalState") == 65)
+            #expect(try bench.number("PowerSource.batChargeState") == 1)
+        }
+        bench.pass(.seconds(1000))
+        #expect(try bench.number("PowerSource.batPercentRemaining") == 200)
+        #expect(try bench.number("RvcOperationalState.operationalState") == 66)
+        try bench.report("PowerSource.batPercentRemaining", 100)
+        try bench.report("PowerSource.batChargeState", "isAtFullCharge")
+        #expect(try bench.number("RvcOperationalState.operationalState") == 66)
+    }
 }
