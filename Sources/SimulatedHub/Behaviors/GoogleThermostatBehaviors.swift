@@ -108,10 +108,13 @@ struct ExtendedThermostatBehavior: Behavior {
     }
 
     private func setPreset(_ context: inout EndpointContext) {
-        guard let handle = context[Extended.activePresetHandle],
-            let preset = context[Thermostat.presets]?.first(where: { $0.presetHandle.map(Self.text) == handle })
-        else { return }
-        ThermostatBehavior().activate(preset, &context)
+        let handle = context[Extended.activePresetHandle]
+        if let preset = context[Thermostat.presets]?.first(where: { $0.presetHandle.map(Self.text) == handle }) {
+            ThermostatBehavior().activate(preset, &context)
+        } else {
+            // None, or one that Matter knows nothing of.
+            context[Thermostat.activePresetHandle] = Data?.none
+        }
     }
 
     // MARK: - From Matter
@@ -152,7 +155,17 @@ struct ExtendedThermostatBehavior: Behavior {
 
     private func followPreset(_ context: inout EndpointContext) {
         guard context.has(Thermostat.activePresetHandle) else { return }
-        context[Extended.activePresetHandle] = context[Thermostat.activePresetHandle].map(Self.text) ?? ""
+        if let handle = context[Thermostat.activePresetHandle] {
+            context[Extended.activePresetHandle] = Self.text(handle)
+        } else if !isOwn(context[Extended.activePresetHandle], context) {
+            context[Extended.activePresetHandle] = ""
+        }
+    }
+
+    /// Whether only Google's trait has a preset.
+    private func isOwn(_ handle: String?, _ context: EndpointContext) -> Bool {
+        (context[Extended.presets] ?? []).contains { $0.handle == handle }
+            && !(context[Thermostat.presets] ?? []).contains { $0.presetHandle.map(Self.text) == handle }
     }
 }
 
@@ -185,12 +198,31 @@ struct SimplifiedThermostatBehavior: Behavior {
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
         if changed == ThermostatCluster.clusterID, attribute == ThermostatCluster.systemMode.id { follow(&context) }
+        if changed == cluster, attribute == Simplified.systemMode.id, !context.isActing(as: cluster) {
+            setMode(&context)
+        }
     }
 
+    /// What is reported here the thermostat does, if it can.
+    private func setMode(_ context: inout EndpointContext) {
+        guard let known = GoogleModes.known(context) else { return }
+        let own = context[Simplified.systemMode]
+        if let mode = GoogleModes.simplified.first(where: { $0.0 == own })?.1, known.contains(mode) {
+            context[ThermostatCluster.systemMode] = mode
+        } else {
+            follow(&context)
+        }
+    }
+
+    /// What neither heats nor cools, and has no word of its own here, is off.
     private func follow(_ context: inout EndpointContext) {
-        guard let mode = context[ThermostatCluster.systemMode],
-            let own = GoogleModes.simplified.first(where: { $0.1 == mode })?.0
-        else { return }
-        context[Simplified.systemMode] = own
+        guard let mode = context[ThermostatCluster.systemMode] else { return }
+        let own: Simplified.SystemModeEnum =
+            switch mode {
+            case .emergencyHeat: .heat
+            case .precooling: .cool
+            default: GoogleModes.simplified.first { $0.1 == mode }?.0 ?? .off
+            }
+        context.act(as: cluster) { $0[Simplified.systemMode] = own }
     }
 }

@@ -111,4 +111,30 @@ import Testing
             #expect(try bench.number(Self.matter) == 4)
         }
     }
+
+    private static let preset = "Google.ExtendedThermostat.activePresetHandle"
+
+    @Test func `no preset in one is none in the other`() throws {
+        var bench = try EngineBench(
+            "Thermostat", features: ["Thermostat": ["heating", "cooling", "autoMode", "presets"]],
+            values: [Self.preset: ""])
+        for _ in 0..<2 {
+            try bench.invoke("Thermostat.setActivePresetRequest", ["presetHandle": "away"])
+            #expect(try bench.value(Self.preset) == .string("away"))
+            try bench.write(Self.preset, "")
+            #expect(try bench.value("Thermostat.activePresetHandle") == .null)
+        }
+    }
+
+    @Test func `a mode without a simple word is off there`() throws {
+        var bench = try EngineBench(
+            "RoomAirConditioner", values: ["Google.SimplifiedThermostat.systemMode": "off"])
+        let simple = "Google.SimplifiedThermostat.systemMode"
+        for (mode, word): (Literal, Int64) in [("cool", 2), ("fanOnly", 0), ("cool", 2), ("off", 0)] {
+            try bench.report(Self.matter, mode)
+            #expect(try bench.number(simple) == word, "\(mode)")
+        }
+        try bench.report(simple, "cool")
+        #expect(try bench.number(Self.matter) == 3)
+    }
 }
