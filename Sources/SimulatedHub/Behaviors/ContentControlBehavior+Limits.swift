@@ -82,11 +82,8 @@ extension ContentControlBehavior {
             since = began &+ passed * 1000
             let rest = max(0, left(context) - passed)
             if passed > 0 { context.act(as: cluster) { $0[Control.remainingScreenTime] = UInt32(clamping: rest) } }
-            if rest == 0, passed > 0 {
-                context.emit(Control.RemainingScreenTimeExpiredEvent())
-                endWatching(&context)
-            }
         }
+        followExpiry(&context)
         guard context[Control.enabled] == true, context[OnOffCluster.onOff] != false, left(context) > 0 else {
             context[memory: Memory.since, of: cluster] = Int64?.none
             context.cancel(Timer.screen, of: cluster)
@@ -96,6 +93,19 @@ extension ContentControlBehavior {
         context[memory: Memory.since, of: cluster] = began
         let due = began &+ min(Self.interval, left(context)) * 1000
         context.schedule(Timer.screen, of: cluster, after: .milliseconds(max(0, due &- now)))
+    }
+
+    /// Once nothing is left nothing is played any more, however it came to that.
+    private func followExpiry(_ context: inout EndpointContext) {
+        guard context[Control.enabled] == true, left(context) == 0 else {
+            context[memory: Memory.isExpired, of: cluster] = Bool?.none
+            return
+        }
+        if context[memory: Memory.isExpired, of: cluster] != true {
+            context[memory: Memory.isExpired, of: cluster] = true
+            context.emit(Control.RemainingScreenTimeExpiredEvent())
+        }
+        endWatching(&context)
     }
 
     /// Waits for the next midnight.

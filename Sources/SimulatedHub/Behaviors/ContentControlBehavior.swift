@@ -22,6 +22,8 @@ struct ContentControlBehavior: Behavior {
         static let pin: UInt32 = 0
         /// Since when screen time passes that is not yet taken off, in milliseconds.
         static let since: UInt32 = 1
+        /// Set while nothing is left of it.
+        static let isExpired: UInt32 = 2
     }
 
     private static let firstPin = "000000"

@@ -161,7 +161,7 @@ struct MediaPlaybackBehavior: Behavior {
 
     /// Ends what is played.
     static func stop(_ context: inout EndpointContext) {
-        guard context.trait(Playback.clusterID) != nil else { return }
+        guard let state = context[Playback.currentState], state != .notPlaying else { return }
         MediaPlaybackBehavior().halt(in: .notPlaying, at: 0, &context)
     }
 

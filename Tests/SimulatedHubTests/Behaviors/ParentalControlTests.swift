@@ -124,4 +124,26 @@ import Testing
         bench.pass(.seconds(75_355 - 665))
         #expect(try bench.number("ContentControl.remainingScreenTime") == 3600)
     }
+
+    @Test(arguments: ["set to none", "reported", "switched on"])
+    func `no screen time ends what plays, however it came to that`(_ way: String) throws {
+        let isOff = way == "switched on"
+        var bench = try Self.screen(
+            isOff ? ["ContentControl.enabled": false, "ContentControl.remainingScreenTime": 0] : [:])
+        #expect(try bench.invoke("MediaPlayback.play")[0] == .uint(0))
+        bench.pass(.seconds(5))
+        switch way {
+        case "set to none": try bench.invoke("ContentControl.setScreenDailyTime", ["screenTime": 0])
+        case "reported": try bench.report("ContentControl.remainingScreenTime", 0)
+        default: try bench.invoke("ContentControl.enable")
+        }
+        #expect(try bench.number("MediaPlayback.currentState") == 2)
+        bench.pass(.seconds(600))
+        #expect(bench.eventNames.count { $0 == "remainingScreenTimeExpired" } == 1)
+        #expect(try bench.invoke("MediaPlayback.play")[0] == .uint(2))
+        try bench.invoke("ContentControl.addBonusTime", ["bonusTime": 60])
+        #expect(try bench.invoke("MediaPlayback.play")[0] == .uint(0))
+        bench.pass(.seconds(60))
+        #expect(bench.eventNames.count { $0 == "remainingScreenTimeExpired" } == 2)
+    }
 }
