@@ -6,7 +6,7 @@ import HomeGraph
 ///
 /// Motion is somebody whom the endpoint's OccupancySensing sees, or an event `zoneTriggered` that comes with
 /// `simulation/event`; where the device is autonomous somebody passes by now and then. A zone with a trigger says when
-/// it begins, and that it is over as the trigger's times say.
+/// it begins, and that it is over as the trigger's times say; whoever is still seen then moves still.
 struct ZoneManagementBehavior: Behavior {
     private typealias Zones = ZoneManagementCluster
     private typealias Trigger = ZoneManagementCluster.ZoneTriggerControlStruct
@@ -41,12 +41,16 @@ struct ZoneManagementBehavior: Behavior {
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
         if changed == OccupancySensingCluster.clusterID, attribute == OccupancySensingCluster.occupancy.id,
-            context[OccupancySensingCluster.occupancy]?.contains(.occupied) == true
+            isOccupied(context)
         {
             for trigger in context[Zones.triggers] ?? [] { noteMotion(trigger, &context) }
         } else if changed == cluster, attribute == Zones.triggers.id {
             stopRemoved(&context)
         }
+    }
+
+    private func isOccupied(_ context: EndpointContext) -> Bool {
+        context[OccupancySensingCluster.occupancy]?.contains(.occupied) == true
     }
 
     func live(_ context: inout EndpointContext) {
@@ -97,10 +101,19 @@ struct ZoneManagementBehavior: Behavior {
     }
 
     func timer(_ timer: UInt32, _ context: inout EndpointContext) {
-        guard let trigger = context[Zones.triggers]?.first(where: { UInt32($0.zoneId) == timer }),
-            let began = moment(Memory.began, of: trigger, context),
-            let ends = moment(Memory.ends, of: trigger, context)
-        else { return }
+        guard let trigger = context[Zones.triggers]?.first(where: { UInt32($0.zoneId) == timer }) else { return }
+        let isOccupied = isOccupied(context)
+        guard let began = moment(Memory.began, of: trigger, context),
+            var ends = moment(Memory.ends, of: trigger, context)
+        else {
+            // It sees again, and there is somebody still.
+            if isOccupied { noteMotion(trigger, &context) }
+            return
+        }
+        if isOccupied, ends <= context.milliseconds {
+            noteMotion(trigger, &context)
+            ends = moment(Memory.ends, of: trigger, context) ?? ends
+        }
         let left = ends &- context.milliseconds
         guard left <= 0 else {
             context.schedule(timer, of: cluster, after: .milliseconds(left))
@@ -110,8 +123,11 @@ struct ZoneManagementBehavior: Behavior {
         let wasLengthened = ends &- began > Int64(trigger.initialDuration) * 1000
         context.emit(
             Zones.ZoneStoppedEvent(
-                zone: trigger.zoneId, reason: isLongest && wasLengthened ? .timeout : .actionStopped))
+                zone: trigger.zoneId, reason: isLongest && (wasLengthened || isOccupied) ? .timeout : .actionStopped))
         rest(trigger, &context)
+        if isOccupied {
+            context.schedule(timer, of: cluster, after: .seconds(max(1, UInt32(trigger.blindDuration))))
+        }
     }
 
     /// It is over, and the zone is blind for a while.

@@ -175,6 +175,24 @@ import Testing
         #expect(story().contains("zoneStopped 1 1"), "it lasts a minute at most")
     }
 
+    @Test func `whoever is still seen moves still`() throws {
+        var bench = try Self.motion()
+        func story() -> [String] { bench.story.filter { $0.hasPrefix("zone") } }
+        try bench.report("OccupancySensing.holdTime", 300)
+        try bench.report("OccupancySensing.occupancy", ["occupied"])
+        bench.pass(.milliseconds(59_999))
+        #expect(story() == ["zoneTriggered 1 0"])
+        bench.pass(.milliseconds(1))
+        #expect(story() == ["zoneTriggered 1 0", "zoneStopped 1 1"], "it lasts a minute at most")
+        bench.pass(.milliseconds(4999))
+        #expect(story().count == 2, "it is blind")
+        bench.pass(.milliseconds(1))
+        #expect(story().count == 3)
+        try bench.report("OccupancySensing.occupancy", [])
+        bench.pass(.seconds(600))
+        #expect(story() == ["zoneTriggered 1 0", "zoneStopped 1 1", "zoneTriggered 1 0", "zoneStopped 1 0"])
+    }
+
     @Test func `an event from outside ends as the trigger says`() throws {
         var bench = try EngineBench("Camera")
         try bench.happen("ZoneManagement.zoneTriggered", ["zone": 1, "reason": "motion"])
