@@ -40,7 +40,12 @@ struct SimulatedDevice: Sendable {
     /// Whether it is off, and comes on again by itself.
     var isOff: Bool { timers[Engine.bootTimer] != nil }
     /// What is seen of its connection.
-    var connectivity: ConnectivityState { isOnline && !isOff ? .online : .offline }
+    var connectivity: ConnectivityState { Self.connectivity(isOnline: isOnline, isOff: isOff) }
+
+    /// What is seen of the connection of a device that is on the network or not, and off or not.
+    static func connectivity(isOnline: Bool, isOff: Bool) -> ConnectivityState {
+        isOnline && !isOff ? .online : .offline
+    }
 
     /// The same device under another number.
     func copy(as index: DeviceIndex) -> SimulatedDevice {

@@ -69,8 +69,9 @@ struct SavedDevices {
         }
         values[DeviceLayout.lastReportOffset] = Self.lastReport(values[DeviceLayout.lastReportOffset])
         let isOnline = state?.isOnline ?? Self.isReachable(values[DeviceLayout.connectivityOffset])
-        if Self.isReachable(values[DeviceLayout.connectivityOffset]) != isOnline {
-            let connectivity: ConnectivityState = isOnline ? .online : .offline
+        let isOff = state?.timers.contains { $0.key == Engine.bootTimer } ?? false
+        let connectivity = SimulatedDevice.connectivity(isOnline: isOnline, isOff: isOff)
+        if Self.isReachable(values[DeviceLayout.connectivityOffset]) != connectivity.isReachable {
             values[DeviceLayout.connectivityOffset] = .uint(UInt64(connectivity.rawValue))
         }
         contents.devices[index].values = values

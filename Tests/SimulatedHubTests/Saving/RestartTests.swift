@@ -71,4 +71,20 @@ extension RestartTests {
         #expect(try bench.number("GeneralDiagnostics.totalOperationalHours") == 3)
         #expect(try bench.number("GeneralDiagnostics.upTime") == 3605)
     }
+
+    @Test func `a device that is off while the program begins again is off until it is on`() throws {
+        var bench = try EngineBench("OnOffLight")
+        _ = try bench.engine.reboot(DeviceIndex(rawValue: 0), at: bench.moment, now: Timestamp(rawValue: 0))
+        func connectivity(_ bench: EngineBench) -> DataValue {
+            bench.engine.devices[0].values[DeviceLayout.connectivityOffset]
+        }
+        let off = connectivity(bench)
+        try bench.restart()
+        #expect(connectivity(bench) == off)
+        let index = DeviceIndex(rawValue: 0)
+        #expect(try bench.refusal { try $0.engine.rollFault(index) }?.code == .unavailable)
+        bench.pass(Engine.bootTime)
+        #expect(connectivity(bench) == .uint(UInt64(ConnectivityState.online.rawValue)))
+        #expect(try bench.refusal { try $0.engine.rollFault(index) } == nil)
+    }
 }
