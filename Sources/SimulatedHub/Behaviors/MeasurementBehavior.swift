@@ -82,7 +82,11 @@ struct MeasurementBehavior: Behavior {
     /// The same pressure in finer steps: pascals, times ten to the power of the scale (section 2.4).
     private func followPressure(_ context: inout EndpointContext) {
         typealias Pressure = PressureMeasurementCluster
-        guard context.has(feature: "EXT", of: cluster), let value = context[Pressure.measuredValue] else { return }
+        guard context.has(feature: "EXT", of: cluster) else { return }
+        guard let value = context[Pressure.measuredValue] else {
+            context[Pressure.scaledValue] = Int16?.none
+            return
+        }
         // The measured value counts tenths of a kilopascal.
         var scaled = Double(value) * 100
         let scale = max(-127, min(127, context[Pressure.scale] ?? 0))

@@ -118,6 +118,8 @@ import Testing
         try bench.report("PressureMeasurement.measuredValue", 1005)
         #expect(try bench.number("PressureMeasurement.scaledValue") == 10_050)
         try bench.report("PressureMeasurement.measuredValue", nil)
-        #expect(bench.faultyValues == [])
+        #expect(try bench.value("PressureMeasurement.scaledValue") == .null, "nobody knows it")
+        try bench.report("PressureMeasurement.measuredValue", 990)
+        #expect(try bench.number("PressureMeasurement.scaledValue") == 9900)
     }
 }
