@@ -1,6 +1,7 @@
 import DataModel
 import HomeGraph
 import ModelReader
+import TestSupport
 import Testing
 
 @testable import SimulatedHub
@@ -24,14 +25,7 @@ import Testing
     @Test(arguments: ForbiddenOrder.all)
     func `a command that the state does not allow changes nothing`(_ order: ForbiddenOrder) throws {
         var bench = try Self.bench(order)
-        for step in order.steps {
-            switch step {
-            case .invoke(let path, let fields): try bench.invoke(path, fields)
-            case .report(let path, let value): try bench.report(path, value)
-            case .write(let path, let value): try bench.write(path, value)
-            case .pass(let duration): bench.pass(duration)
-            }
-        }
+        try Self.lead(&bench, as: order)
         let before = bench.condition
         var response: [UInt32: DataValue] = [:]
         let refusal = try bench.refusal { response = try $0.invoke(order.command, order.fields) }
@@ -49,6 +43,45 @@ import Testing
         case .noEffect: #expect(refusal == nil)
         }
         #expect(bench.condition == before)
+    }
+
+    /// Leads a device to the state of a row.
+    private static func lead(_ bench: inout EngineBench, as order: ForbiddenOrder) throws {
+        for step in order.steps {
+            switch step {
+            case .invoke(let path, let fields): try bench.invoke(path, fields)
+            case .report(let path, let value): try bench.report(path, value)
+            case .write(let path, let value): try bench.write(path, value)
+            case .pass(let duration): bench.pass(duration)
+            }
+        }
+    }
+
+    /// So that no reason is given for a command that some state forbids after all.
+    @Test(arguments: ForbiddenOrder.all.filter { $0.type != nil })
+    func `what is always allowed is so in the state of each row`(_ order: ForbiddenOrder) throws {
+        var random = SeededGenerator(seed: 7)
+        var bench = try Self.bench(order)
+        try Self.lead(&bench, as: order)
+        for part in bench.engine.devices[0].layout.parts {
+            for trait in part.traits {
+                for command in trait.commands {
+                    let name = trait.cluster.traitName
+                    let path = "\(name).\(command.name)"
+                    guard CommandsWithoutEffect.reason(of: command.name, trait: name) == nil,
+                        (AlwaysAllowed.commands[path] ?? AlwaysAllowed.traits[name]) != nil
+                    else { continue }
+                    for _ in 0..<3 {
+                        var tried = bench
+                        let fields = random.fields(command.fields)
+                        let refusal = tried.code { bench throws(HomeError) in
+                            try bench.invoke(command, fields, of: trait, part.endpoint)
+                        }
+                        #expect(refusal != .failedPrecondition, "\(path)")
+                    }
+                }
+            }
+        }
     }
 
     /// So that no row passes because the command never does anything.
