@@ -40,6 +40,21 @@ import Testing
         }
     }
 
+    @Test func `what a behaviour does by itself it does on one endpoint`() throws {
+        let bench = try EngineBench("Oven")
+        let device = bench.engine.devices[0]
+        let part = try #require(device.layout.parts.first { $0.parent == bench.part.endpoint })
+        var context = EndpointContext(
+            device: device, part: bench.part, moment: bench.moment, now: Timestamp(rawValue: 0))
+        context.act(as: OnOffCluster.clusterID) { context in
+            #expect(context.isActing(as: OnOffCluster.clusterID))
+            #expect(!context.on(part) { $0.isActing(as: OnOffCluster.clusterID) })
+            context.on(part) { $0.act(as: OnOffCluster.clusterID) { _ in } }
+            #expect(context.isActing(as: OnOffCluster.clusterID))
+        }
+        #expect(!context.isActing(as: OnOffCluster.clusterID))
+    }
+
     @Test(arguments: ["Fan", "AirPurifier", "ExtractorHood", "RoomAirConditioner", "GoogleAirCooler"])
     func `percent and mode of a fan agree`(_ type: String) async throws {
         var random = SeededGenerator(seed: 5)

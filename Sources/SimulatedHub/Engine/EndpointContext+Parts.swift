@@ -14,6 +14,15 @@ extension EndpointContext {
         return try body(&self)
     }
 
+    /// The endpoints that are parts of this one, to be looked at.
+    var parts: [EndpointContext] {
+        device.layout.parts.filter { $0.parent == part.endpoint }.map { other in
+            var context = self
+            context.part = other
+            return context
+        }
+    }
+
     /// The nearest endpoint above this one that has a cluster.
     func owner(with cluster: UInt32) -> PartLayout? { owner(of: part, with: cluster) }
 

@@ -27,6 +27,7 @@ struct EndpointContext: Sendable {
 
     /// Something that a behaviour does by itself while it lasts.
     private struct Action: Sendable, Hashable {
+        let endpoint: UInt16
         let cluster: UInt32
         let item: UInt32
     }
@@ -52,15 +53,6 @@ struct EndpointContext: Sendable {
 
     /// The trait of a cluster on this endpoint.
     func trait(_ cluster: UInt32) -> TraitLayout? { part.traits.first { $0.cluster.id == cluster } }
-
-    /// The endpoints that are parts of this one, to be looked at.
-    var parts: [EndpointContext] {
-        device.layout.parts.filter { $0.parent == part.endpoint }.map { other in
-            var context = self
-            context.part = other
-            return context
-        }
-    }
 
     /// Whether the cluster is here and has the feature with this code.
     func has(feature code: String, of cluster: UInt32) -> Bool {
@@ -115,13 +107,12 @@ struct EndpointContext: Sendable {
         for trait in part.traits {
             Behaviors.table[trait.cluster.id]?.didChange(attribute, of: cluster, from: old, &self)
         }
-        let own = part
-        if let whole = own.parent.flatMap({ device.layout.part(endpoint: $0) }) {
-            part = whole
-            for trait in whole.traits {
-                Behaviors.table[trait.cluster.id]?.didChangePart(attribute, of: cluster, &self)
+        if let whole = part.parent.flatMap({ device.layout.part(endpoint: $0) }) {
+            on(whole) { context in
+                for trait in whole.traits {
+                    Behaviors.table[trait.cluster.id]?.didChangePart(attribute, of: cluster, &context)
+                }
             }
-            part = own
         }
         depth -= 1
     }
@@ -193,16 +184,17 @@ extension EndpointContext {
 extension EndpointContext {
     /// Lets a cluster's behaviour do something by itself, so that it knows its own changes from those of others.
     ///
-    /// Nothing of this is kept: it lasts as long as the body. A behaviour that acts in several ways numbers them.
+    /// It does so on this endpoint alone. Nothing of this is kept: it lasts as long as the body. A behaviour that acts in several ways numbers them.
     mutating func act(as cluster: UInt32, _ item: UInt32 = 0, _ body: (inout EndpointContext) -> Void) {
-        let isFirst = actions.insert(Action(cluster: cluster, item: item)).inserted
+        let action = Action(endpoint: part.endpoint, cluster: cluster, item: item)
+        let isFirst = actions.insert(action).inserted
         body(&self)
-        if isFirst { actions.remove(Action(cluster: cluster, item: item)) }
+        if isFirst { actions.remove(action) }
     }
 
     /// Whether a cluster's behaviour does that by itself now.
     func isActing(as cluster: UInt32, _ item: UInt32 = 0) -> Bool {
-        actions.contains(Action(cluster: cluster, item: item))
+        actions.contains(Action(endpoint: part.endpoint, cluster: cluster, item: item))
     }
 }
 
