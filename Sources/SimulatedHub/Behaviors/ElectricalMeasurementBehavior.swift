@@ -40,9 +40,9 @@ struct ElectricalPowerBehavior: LoadFollower {
 
     func timer(_ timer: UInt32, _ context: inout EndpointContext) { follow(noise: 0, &context) }
 
-    /// The mains are never quite steady, and the sun moves.
+    /// The mains are never quite steady, and the sun moves; what limits the load holds all the same.
     func live(_ context: inout EndpointContext) {
-        follow(noise: Double.random(in: -0.01...0.01, using: &context.device.random), &context)
+        follow(noise: Double.random(in: -0.01...0, using: &context.device.random), &context)
     }
 
     private func follow(noise: Double, _ context: inout EndpointContext) {

@@ -1,6 +1,7 @@
 import ClusterTypes
 import DataModel
 import HomeGraph
+import ModelReader
 
 /// A sensor of a quantity; where the device is autonomous its value goes through the day and drifts around that, and the
 /// temperature in an appliance towards what it is set to.
@@ -120,6 +121,10 @@ struct MeasurementBehavior: Behavior {
             current + (middle - current) * Self.pull
             + Double.random(in: -step...step, using: &context.device.random)
         let value = context.device.values[offset].replacingNumber(by: min(max(drifted, lower), upper))
+        // A sensor without limits of its own keeps to what its attribute can hold.
+        guard let attribute = trait.cluster.attributes.first(where: { $0.id == Attribute.value }),
+            (try? attribute.value.check(value)) != nil
+        else { return }
         context.set(value, at: offset, attribute: Attribute.value, of: cluster)
     }
 

@@ -91,6 +91,18 @@ import Testing
         }
     }
 
+    @Test func `a sensor without limits says nothing that its attribute cannot hold`() throws {
+        var bench = try EngineBench(
+            "TemperatureSensor",
+            values: ["TemperatureMeasurement.measuredValue": 32_767, "TemperatureMeasurement.maxMeasuredValue": nil],
+            isAutonomous: true)
+        for _ in 0..<24 {
+            bench.pass(.seconds(3600))
+            #expect(bench.faultyValues == [])
+            #expect(try #require(try bench.number("TemperatureMeasurement.measuredValue")) <= 32_767)
+        }
+    }
+
     // MARK: - The same in other units
 
     @Test(
