@@ -66,7 +66,7 @@ final class Outbox: Sendable {
         }
     }
     /// What counts of what documents said before, by their numbers.
-    var memories: [Int: DocumentMemory] { withCurrentShape { $0.memories } }
+    var memories: DocumentMemories { withCurrentShape { $0.memories } }
     /// How many roots of topics are to be cleared.
     var clearing: Int { withCurrentShape { $0.clearing } }
     /// Whether `online` stands at the broker, with everything that is retained.

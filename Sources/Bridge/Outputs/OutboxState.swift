@@ -53,7 +53,7 @@ struct OutboxState: Sendable {
     /// The keys with which these were published, by number.
     var publishedKeys: [Int: UInt64] = [:]
     /// What counts of what documents said before, by their numbers.
-    private(set) var memories: [Int: DocumentMemory] = [:]
+    private(set) var memories = DocumentMemories()
     var brokerTopics: BrokerTopics
     var lastAnswer: OutboxMessage?
     /// What was asked to be sent again since anything was sent: all of it waits still.
@@ -321,24 +321,13 @@ extension OutboxState {
 
     /// A retained topic of the bridge's says this from before.
     mutating func recall(_ topic: [UInt8], payload: [UInt8]) {
-        guard let document = plan.branch(with: topic)?.documents.first(where: { $0.topic == topic }),
-            memories[document.number] == nil
-        else { return }
-        // What was said since counts more.
-        memories[document.number] = document.content.recall?(payload)
+        guard let document = plan.branch(with: topic)?.documents.first(where: { $0.topic == topic }) else { return }
+        memories.recall(document, payload: payload)
     }
 
     /// Renders a document that is about to be sent.
     mutating func render(_ document: DocumentOutput, _ context: DocumentOutput.Context, into payload: inout [UInt8]) {
-        var context = context
-        context.memory = memories[document.number] ?? DocumentMemory()
-        document.render(context, into: &payload)
-        guard document.content.isVersioned, context.memory.hash != FNV1a.hash(payload) else { return }
-        context.memory.version = context.memory.nextVersion(status)
-        payload.removeAll(keepingCapacity: true)
-        document.render(context, into: &payload)
-        context.memory.hash = FNV1a.hash(payload)
-        memories[document.number] = context.memory
+        memories.render(document, context, status, into: &payload)
     }
 
     /// Retained topics are nobody's.
@@ -374,14 +363,11 @@ extension OutboxState {
         let change = BranchChange(from: previous.sections, to: next.sections)
         for document in change.leavingDocuments where next.document(document.number)?.topic != document.topic {
             publishedDocuments.forget(document.number)
-            memories[document.number] = nil
+            memories.forget(document.number)
         }
         for document in change.arrivingDocuments {
-            guard let former = previous.document(document.number), former.topic == document.topic,
-                former.content.parts != document.content.parts
-            else { continue }
-            memories[document.number, default: DocumentMemory()]
-                .replace(parts: former.content.parts, with: document.content.parts)
+            guard let former = previous.document(document.number), former.topic == document.topic else { continue }
+            memories.replace(former, with: document)
         }
         let later = markArriving(change)
         markHub()

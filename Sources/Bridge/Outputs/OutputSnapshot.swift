@@ -8,7 +8,7 @@ struct OutputSnapshot: Sendable {
     let store: HomeStore
     let configuration: BridgeConfiguration
     /// What counts of what documents said before, by their numbers.
-    var memories: [Int: DocumentMemory] = [:]
+    var memories = DocumentMemories()
 
     private var codec: OutputCodec { OutputCodec(qualityOfService: configuration.qualityOfService) }
 
@@ -61,7 +61,7 @@ struct OutputSnapshot: Sendable {
                         message.topic = document.topic
                         let context = DocumentOutput.Context(
                             store: store, status: status, plan: plan,
-                            memory: memories[document.number] ?? DocumentMemory())
+                            memory: memories[document.number])
                         document.render(context, into: &message.payload)
                         return true
                     })
