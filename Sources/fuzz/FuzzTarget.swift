@@ -31,7 +31,13 @@ struct FuzzTarget: Sendable {
     }
 }
 
-/// Ends the process where something does not hold, with the input kept.
+/// Ends the process where something does not hold, with the input kept: that is how libFuzzer hears of it.
 func hold(_ condition: Bool, _ what: @autoclosure () -> String) {
     if !condition { fatalError(what()) }
+}
+
+/// What is to be there; ends the process as ``hold(_:_:)`` does where it is not.
+func held<Value>(_ value: Value?, _ what: @autoclosure () -> String) -> Value {
+    guard let value else { fatalError(what()) }
+    return value
 }

@@ -13,9 +13,8 @@ extension FuzzTarget {
     ) { input in
         guard let value = try? JSONValue(parsing: input) else { return }
         let text = value.text
-        guard let again = try? JSONValue(parsing: text) else {
-            fatalError("what was written is not read: \(String(decoding: text, as: UTF8.self))")
-        }
+        let again = held(
+            try? JSONValue(parsing: text), "what was written is not read: \(String(decoding: text, as: UTF8.self))")
         hold(again.text == text, "it is read otherwise: \(String(decoding: text, as: UTF8.self))")
     }
 
@@ -35,9 +34,7 @@ extension FuzzTarget {
             let descriptor = descriptors[number % descriptors.count]
             guard let value = try? descriptor.readText(payload) else { return }
             let text = descriptor.text(of: value)
-            guard let again = try? descriptor.readText(Array(text.utf8)) else {
-                fatalError("\(descriptor): \(text) is not read")
-            }
+            let again = held(try? descriptor.readText(Array(text.utf8)), "\(descriptor): \(text) is not read")
             hold(descriptor.text(of: again) == text, "\(descriptor): \(text) is read otherwise")
         }
     }
@@ -59,9 +56,9 @@ extension FuzzTarget {
             guard let values = try? CommandArguments.read(payload, for: command).values else { return }
             var writer = JSONWriter()
             command.fields.writeJSON(values, into: &writer, withSecrets: true)
-            guard let again = try? CommandArguments.read(writer.bytes, for: command).values else {
-                fatalError("\(command.name): \(String(decoding: writer.bytes, as: UTF8.self)) is not read")
-            }
+            let again = held(
+                try? CommandArguments.read(writer.bytes, for: command).values,
+                "\(command.name): \(String(decoding: writer.bytes, as: UTF8.self)) is not read")
             var second = JSONWriter()
             command.fields.writeJSON(again, into: &second, withSecrets: true)
             hold(second.bytes == writer.bytes, "\(command.name) is read otherwise")
