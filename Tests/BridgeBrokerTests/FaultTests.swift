@@ -43,7 +43,7 @@ import Testing
         },
         Fault("the broker is frozen and released", lateness: .seconds(4)) { drill, _ in
             drill.broker.freeze()
-            try await Task.sleep(for: .seconds(2))
+            try await FaultDrill.last(.seconds(2))
             drill.broker.thaw()
         },
         Fault("the connection is cut in the middle of a packet") { drill, proxy in
@@ -64,7 +64,7 @@ import Testing
         },
         Fault("the hub hangs", lateness: .seconds(1)) { drill, _ in
             drill.ledger.hang()
-            try await Task.sleep(for: .seconds(4))  // longer than orders may take
+            try await FaultDrill.last(.seconds(4))  // longer than orders may take
             drill.ledger.release()
         },
     ]
@@ -86,13 +86,13 @@ import Testing
         Fault("the broker is slow to accept", said: "connection was lost") { _, proxy in
             proxy.set { $0.stallsFromBroker = true }
             proxy.cut()
-            try await Task.sleep(for: .seconds(1))
+            try await FaultDrill.last(.seconds(1))
             proxy.set { $0.stallsFromBroker = false }
         },
         Fault(
             "the broker is full", broker: ["max_queued_messages 10", "max_inflight_messages 1"], quality: .atLeastOnce
         ) { _, _ in
-            try await Task.sleep(for: .seconds(2))
+            try await FaultDrill.last(.seconds(2))
         },
         Fault("the connection is cut again and again", said: "closes the connection again and again") { drill, proxy in
             for _ in 0..<4 {
@@ -102,7 +102,7 @@ import Testing
         },
         Fault("the line is slow", lateness: .seconds(10)) { _, proxy in
             proxy.set { $0.octetsPerSecondFromClient = 20_000 }
-            try await Task.sleep(for: .seconds(2))
+            try await FaultDrill.last(.seconds(2))
             proxy.set { $0.octetsPerSecondFromClient = nil }
         },
         Fault("the line loses packets", lateness: .seconds(5)) { drill, proxy in
@@ -112,7 +112,7 @@ import Testing
         },
         Fault("the line stands still both ways, and goes on", lateness: .seconds(4)) { _, proxy in
             proxy.set { ($0.stallsFromBroker, $0.stallsFromClient) = (true, true) }
-            try await Task.sleep(for: .seconds(2))
+            try await FaultDrill.last(.seconds(2))
             proxy.set { ($0.stallsFromBroker, $0.stallsFromClient) = (false, false) }
         },
         Fault("the line is dead until the bridge gives it up", lateness: .seconds(20)) {
@@ -129,7 +129,7 @@ import Testing
         Fault("the hub goes away and comes back") { drill, _ in
             let control = try #require(drill.running.home.hub.simulation)
             control.setHubOnline(false)
-            try await Task.sleep(for: .seconds(1))
+            try await FaultDrill.last(.seconds(1))
             control.setHubOnline(true)
         },
         Fault("a device never answers") { drill, _ in

@@ -26,6 +26,7 @@ import Synchronization
     public let port: UInt16
     /// Whether only programs on this machine reach it.
     public let isLoopback: Bool
+    /// Never another one; libmicrohttpd keeps its threads apart itself, and it is used here only to be stopped.
     private nonisolated(unsafe) let daemon: OpaquePointer
     private let visitors: Visitors
 

@@ -223,6 +223,7 @@ public final class FaultyProxy: Sendable {
         }
     }
 
+    /// Passes something on late: the delay is the fault, and nothing is waited for.
     private static func hesitate(_ longest: Duration) {
         guard longest > .zero else { return }
         usleep(UInt32.random(in: 0...UInt32(clamping: Int64(longest / .microseconds(1)))))

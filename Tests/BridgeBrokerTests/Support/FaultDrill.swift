@@ -18,6 +18,9 @@ final class FaultDrill: Sendable {
     /// How long an order may take.
     private static let timeout = Duration.seconds(3)
 
+    /// How long a fault lasts is part of it: nothing is waited for.
+    static func last(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+
     let broker: MosquittoBroker
     let running: RunningBridge
     let ledger: OrderLedger
@@ -94,7 +97,7 @@ final class FaultDrill: Sendable {
             sender.give()
             let waiting = running.bridge.waiting
             mostWaiting.withLock { $0 = max($0, waiting) }
-            try await Task.sleep(for: .milliseconds(5))
+            try await Task.sleep(for: .milliseconds(5))  // the rate, not a wait for something
         }
     }
 
