@@ -75,8 +75,8 @@ import Testing
         }
     }
 
-    /// Limits that the device itself names: setpoints between limits (section 4.3.9.14 on of Matter Application
-    /// Clusters), levels between the least and the greatest (section 1.6.6.3), measured values within the sensor's range.
+    /// Limits that the device itself names: setpoints between limits, levels between the least and the greatest,
+    /// measured values within the sensor's range.
     @Test(
         arguments: [
             ("Thermostat", "Thermostat.occupiedHeatingSetpoint", 2000, 3100),
@@ -165,11 +165,11 @@ import Testing
         // Both tell of one battery.
         "Google.ExtendedPowerSource": ["PowerSource"],
         "MediaPlayback": ["Google.MediaActivityState"],
-        // Scenes of a group that is gone are gone (section 1.3.7).
+        // Scenes of a group that is gone are gone (Groups).
         "Groups": ["ScenesManagement"],
         // Keys do what the commands do.
         "KeypadInput": ["OnOff", "MediaPlayback", "Channel", "Google.MediaActivityState"],
-        // Level and on/off are coupled (section 1.6.4.1), and no scene is valid any more (section 1.4.8.2).
+        // Level and on/off are coupled, and no scene is valid any more (SceneValid).
         "LevelControl": ["OnOff", "ScenesManagement", "PumpConfigurationAndControl", "Google.MediaActivityState"],
         // What is off neither turns nor plays.
         "OnOff": [

@@ -257,7 +257,7 @@ import Testing
         #expect(tried > 0, "no type has \(rule.traits)")
     }
 
-    /// A lock that relocks by itself does so only while its door is closed (what the sensor is for, section 5.2.9.4).
+    /// A lock that relocks by itself does so only while its door is closed (what the sensor is for; DoorState).
     @Test func `no bolt comes out by itself while the door is open`() async throws {
         for seed in 1...10 as ClosedRange<UInt64> {
             var random = SeededGenerator(seed: seed)

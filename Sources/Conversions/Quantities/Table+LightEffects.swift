@@ -3,7 +3,7 @@ import DataModel
 
 /// What a light does by itself: it pulses, goes to sleep, wakes, or goes through the colours.
 ///
-/// Source: Google's trait LightEffects; the Matter Application Cluster Specification, 3.2.8.20, ColorLoopSet.
+/// Source: Google's trait LightEffects; the Matter Application Cluster Specification, ColorLoopSet.
 extension ConversionTable {
     private typealias Effects = GoogleLightEffectsCluster
     private typealias Color = ColorControlCluster

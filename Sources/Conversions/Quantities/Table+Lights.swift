@@ -36,7 +36,7 @@ extension ConversionTable {
         .brightness: Conversion(
             unit: .percent, range: 0...100, reading: .attribute(LevelControlCluster.currentLevel, level),
             // The least level is off to this command.
-            // Source: Matter application clusters, 1.6.4.1.2.
+            // Source: Matter application clusters, LevelControl, MoveToLevelWithOnOff.
             setting: .byValue(
                 [(.number(0), .invoke(CommandID(.off)))],
                 otherwise: .invoke(

@@ -90,7 +90,7 @@ struct ClosureControlBehavior: Behavior {
         }
     }
 
-    /// Whether one of its panels may do something by itself (section 5.5.7.1).
+    /// Whether one of its panels may do something by itself (ClosureDimension, commands).
     func checkPanel(moves: Bool, _ context: EndpointContext) throws(HomeError) {
         try checkState(context)
         // The latches of panels are their own.

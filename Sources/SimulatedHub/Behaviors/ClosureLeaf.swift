@@ -25,8 +25,7 @@ struct ClosureLeaf {
     }
 }
 
-/// The latch of a closure or of one of its panels (Matter Application Cluster Specification, sections 5.4.7.2 and
-/// 5.5.7.1).
+/// The latch of a closure or of one of its panels (Matter Application Cluster Specification, sections 5.4 and 5.5).
 struct ClosureLatch {
     /// Whether it is latched now.
     let isLatched: Bool

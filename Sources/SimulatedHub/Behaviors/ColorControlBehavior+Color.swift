@@ -93,7 +93,7 @@ extension ColorControlBehavior {
         return UInt16(clamping: max(least, min(mireds, greatest)))
     }
 
-    /// With the option for it, a dimmed lamp is warmer (section 3.2.5).
+    /// With the option for it, a dimmed lamp is warmer (CoupleColorTempToLevelMinMireds).
     func followLevel(_ context: inout EndpointContext) {
         typealias Level = LevelControlCluster
         guard context[Level.options]?.contains(.coupleColorTempToLevel) == true,

@@ -144,7 +144,7 @@ extension ColorControlBehavior {
         }
     }
 
-    /// Sets the colour loop going, or ends it and goes back to the hue there was (section 3.2.7.20).
+    /// Sets the colour loop going, or ends it and goes back to the hue there was (ColorLoopSet).
     func setLoop(_ request: Color.ColorLoopSetRequest, _ context: inout EndpointContext) {
         if request.updateFlags.contains(.updateDirection) { context[Color.colorLoopDirection] = request.direction }
         if request.updateFlags.contains(.updateTime) { context[Color.colorLoopTime] = max(1, request.time) }

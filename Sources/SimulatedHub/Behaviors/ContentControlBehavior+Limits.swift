@@ -2,7 +2,7 @@ import ClusterTypes
 import DataModel
 import HomeGraph
 
-/// What may be watched now (Matter Application Cluster Specification, section 6.13.1).
+/// What may be watched now (Matter Application Cluster Specification, section 6.13).
 extension ContentControlBehavior {
     /// Something that is to be watched.
     enum Content {
@@ -56,7 +56,7 @@ extension ContentControlBehavior {
         return ratings[Int(max(1, channel.majorNumber) - 1) % ratings.count]
     }
 
-    /// The ratings stand in order, the mildest first (section 6.13.6.4).
+    /// The ratings stand in order, the mildest first (ScheduledContentRatings).
     private func isRatedTooHigh(_ channel: ChannelCluster.ChannelInfoStruct, _ context: EndpointContext) -> Bool {
         let ratings = (context[Control.scheduledContentRatings] ?? []).map(\.ratingName)
         guard let rating = Self.rating(of: channel, context), let own = ratings.firstIndex(of: rating),

@@ -2,7 +2,7 @@ import ClusterTypes
 import DataModel
 import Foundation
 
-/// The codes and tags that open a lock (Matter Application Cluster Specification, section 5.2.10.40 on).
+/// The codes and tags that open a lock (Matter Application Cluster Specification, section 5.2).
 extension DoorLockBehavior {
     /// Credentials are remembered under this number, their type and their index.
     private static let firstCredential: UInt32 = 0x100_0000

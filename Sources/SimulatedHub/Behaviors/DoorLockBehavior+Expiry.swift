@@ -1,7 +1,7 @@
 import ClusterTypes
 import DataModel
 
-/// Users who may come in once, or for a time (Matter Application Cluster Specification, section 5.2.6.18).
+/// Users who may come in once, or for a time (Matter Application Cluster Specification, section 5.2, UserTypeEnum).
 extension DoorLockBehavior {
     /// When an expiring user's time is over is remembered under this number and their index, in seconds since 1970.
     private static let firstExpiry: UInt32 = 0x400_0000

@@ -2,8 +2,8 @@ import ClusterTypes
 import DataModel
 import HomeGraph
 
-/// When users may come in, and when the lock works otherwise (Matter Application Cluster Specification, sections
-/// 5.2.10.9 on).
+/// When users may come in, and when the lock works otherwise (Matter Application Cluster Specification, section
+/// 5.2).
 extension DoorLockBehavior {
     /// Schedules are remembered under these numbers: the index, and the user's above it.
     private enum Place {
@@ -241,8 +241,8 @@ extension DoorLockBehavior {
 
     // MARK: - Holidays
 
-    /// While a holiday is on, the lock works as its schedule says, and as it did before once it is over (section
-    /// 5.2.10.21).
+    /// While a holiday is on, the lock works as its schedule says, and as it did before once it is over
+    /// (SetHolidaySchedule).
     ///
     /// Anew, the schedule of a holiday holds whatever mode somebody chose meanwhile.
     func followHolidays(anew isAnew: Bool, _ context: inout EndpointContext) {

@@ -2,7 +2,7 @@ import ClusterTypes
 import DataModel
 import HomeGraph
 
-/// The users of a lock (Matter Application Cluster Specification, section 5.2.10.34 on).
+/// The users of a lock (Matter Application Cluster Specification, section 5.2).
 extension DoorLockBehavior {
     /// Users are remembered under this number and their index.
     private static let firstUser: UInt32 = 0x1_0000

@@ -182,7 +182,7 @@ struct DoorLockBehavior: Behavior {
         return credential
     }
 
-    /// Whoever is known by this code came (section 5.2.6.18).
+    /// Whoever is known by this code came (UserTypeEnum).
     private func note(
         _ operation: Lock.LockOperationTypeEnum, by credential: Lock.SetCredentialRequest,
         _ context: inout EndpointContext
@@ -256,7 +256,7 @@ struct DoorLockBehavior: Behavior {
 
     /// Looks whether it has an operating mode.
     func check(_ mode: Lock.OperatingModeEnum, _ context: EndpointContext) throws(HomeError) {
-        // In this bitmap a bit that is set is a mode that is not there (section 5.2.9.27).
+        // In this bitmap a bit that is set is a mode that is not there (SupportedOperatingModes).
         guard let missing = context[Lock.supportedOperatingModes]?.rawValue, mode.rawValue < 16,
             missing & (1 << UInt16(mode.rawValue)) != 0
         else { return }

@@ -108,7 +108,7 @@ struct FanControlBehavior: Behavior {
 
     private func followMode(_ context: inout EndpointContext) {
         switch context[Fan.fanMode] {
-        // Both are of the past (section 4.4.5.3).
+        // Both are of the past (FanModeEnum).
         case .on: context[Fan.fanMode] = .high
         case .smart: context[Fan.fanMode] = hasAuto(context) ? .auto : .high
         case .auto:

@@ -120,7 +120,7 @@ struct LevelControlBehavior: Behavior {
     }
 
     /// Switching on raises the level to where it was or shall be; switching off lowers it, and it comes back for the
-    /// next time (section 1.6.4.1.1).
+    /// next time (LevelControl, effect of on/off commands).
     private func followOnOff(_ context: inout EndpointContext) {
         guard context.has(feature: "OO", of: cluster), !context.isActing(as: cluster),
             let isOn = context[OnOff.onOff], let current = context.current(Level.currentLevel)

@@ -93,7 +93,7 @@ struct ModeBehavior: Behavior {
     /// Why a mode cannot be chosen now; `nil` where it can.
     ///
     /// A vacuum changes how or what it cleans while it is idle, unless it says that it can otherwise (feature
-    /// `DIRECTMODECH`, sections 7.2.4 and 7.3.4); a microwave oven chooses while it is stopped (section 8.12.6).
+    /// `DIRECTMODECH` of RvcRunMode and RvcCleanMode); a microwave oven chooses while it is stopped (MicrowaveOvenMode).
     private static func conflict(of mode: UInt8, in cluster: UInt32, _ context: EndpointContext) -> String? {
         typealias Run = RvcRunModeCluster
         switch cluster {

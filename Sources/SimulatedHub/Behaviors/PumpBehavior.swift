@@ -25,7 +25,7 @@ struct PumpBehavior: Behavior {
         if [OnOffCluster.clusterID, LevelControlCluster.clusterID].contains(changed) { follow(&context) }
     }
 
-    /// How much of what it can the pump does, from 0 to 1 (section 4.2.6).
+    /// How much of what it can the pump does, from 0 to 1 (OperationModeEnum).
     private func share(_ context: EndpointContext) -> Double {
         guard context[OnOffCluster.onOff] ?? true else { return 0 }
         switch context[Pump.operationMode] {

@@ -19,7 +19,7 @@ struct ScenesManagementBehavior: Behavior {
         static let isValid: UInt32 = 2
     }
 
-    /// The scene to which OnOff goes back (section 1.5.7.5).
+    /// The scene to which OnOff goes back (OnWithRecallGlobalScene).
     private static let global = (group: UInt16(0), scene: UInt8(0))
     /// The hub's number: it is the only controller.
     private static let fabric: UInt8 = 1
@@ -184,7 +184,7 @@ struct ScenesManagementBehavior: Behavior {
         group == 0 || GroupsBehavior.contains(group, context) ? .success : .invalidCommand
     }
 
-    /// One fabric has less than half of the table (section 1.4.8.2).
+    /// One fabric has less than half of the table (SceneTableSize).
     private static func capacityLeft(_ context: EndpointContext) -> UInt8 {
         let size = Int(context[Scenes.sceneTableSize] ?? 16)
         return UInt8(clamping: min(253, (size - 1) / 2) - scenes(context).count)

@@ -134,7 +134,7 @@ struct ServiceAreaBehavior: Behavior {
         work(for: min(max(0, rest), Self.timeOfArea), &context)
     }
 
-    /// What a run that ends left undone was skipped (section 1.17.6.6).
+    /// What a run that ends left undone was skipped (Progress).
     private func end(_ context: inout EndpointContext) {
         for area in left(context) ?? [] { note(area, .skipped, &context) }
         context.cancel(Timer.area, of: cluster)

@@ -4,7 +4,7 @@ import Foundation
 import HomeGraph
 
 /// Writing presets and schedules, each at once or both as one atomic write (Matter Application Cluster Specification,
-/// section 4.3.9; Matter Core Specification, section 7.15).
+/// section 4.3; Matter Core Specification, section 7.15).
 ///
 /// Without an atomic write a write counts at once: whoever writes over MQTT needs no second command.
 extension ThermostatBehavior {

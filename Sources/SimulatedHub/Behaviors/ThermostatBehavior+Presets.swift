@@ -3,7 +3,7 @@ import DataModel
 import Foundation
 import HomeGraph
 
-/// Presets, schedules and suggestions of a thermostat (Matter Application Cluster Specification, sections 4.3.8.6 on).
+/// Presets, schedules and suggestions of a thermostat (Matter Application Cluster Specification, section 4.3).
 extension ThermostatBehavior {
     private typealias Thermostat = ThermostatCluster
     private typealias Suggestion = ThermostatCluster.ThermostatSuggestionStruct

@@ -173,7 +173,7 @@ struct ThermostatBehavior: Behavior {
         }
     }
 
-    /// Moves the other side's setpoint out of the way, as far as the dead band asks (section 4.3.9.16).
+    /// Moves the other side's setpoint out of the way, as far as the dead band asks (MinSetpointDeadBand).
     private func pushOther(than side: ThermostatSide, occupied: Bool, _ context: inout EndpointContext) {
         let otherKey = side.other.setpoint(occupied: occupied)
         guard let deadBand = deadBand(context), let setpoint = context[side.setpoint(occupied: occupied)],

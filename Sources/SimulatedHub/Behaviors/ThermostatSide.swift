@@ -1,7 +1,7 @@
 import ClusterTypes
 
 /// Heating or cooling: a thermostat has setpoints and limits for each (Matter Application Cluster Specification,
-/// section 4.3.9).
+/// section 4.3).
 enum ThermostatSide: CaseIterable {
     case heating, cooling
 

@@ -67,9 +67,9 @@ struct WindowCoveringBehavior: Behavior {
         Axis.allCases.filter { context.has(feature: $0.feature, of: cluster) }
     }
 
-    /// While one of these is set in `mode` the covering is not operational, and takes no orders (section 5.3.6.15).
+    /// While one of these is set in `mode` the covering is not operational, and takes no orders.
     private static let resting: Covering.ModeBitmap = [.maintenanceMode, .calibrationMode]
-    /// What holds the motor, of `safetyStatus` (section 5.3.6.16).
+    /// What holds the motor, of `safetyStatus`.
     private static let holding: Covering.SafetyStatusBitmap = [
         .remoteLockout, .positionFailure, .thermalProtection, .obstacleDetected, .power, .stopInput, .motorJammed,
         .hardwareFailure, .protection,

@@ -196,7 +196,7 @@ import Testing
         [try Self.field(bench, path, field, on: 2), try Self.field(bench, path, field, on: 3)]
     }
 
-    /// MoveTo sets the targets of the panels, and they go there over time (section 5.4.7.2).
+    /// MoveTo sets the targets of the panels, and they go there over time.
     @Test func `a gate moves its wings`() throws {
         var bench = try Self.gate()
         try bench.invoke(Self.move, ["position": "moveToFullyOpen"])
@@ -217,7 +217,7 @@ import Testing
         #expect(bench.story == ["secureStateChanged false", "secureStateChanged true", "movementCompleted"])
     }
 
-    /// The overall state follows the panels (section 5.4.6.4).
+    /// The overall state follows the panels (OverallCurrentState).
     @Test func `a wing that moves by itself moves the gate`() throws {
         var bench = try Self.gate()
         try bench.invoke("ClosureDimension.setTarget", ["position": 10_000], on: 3)
@@ -247,7 +247,7 @@ import Testing
         #expect(try bench.number("ClosureControl.mainState") == 0)
     }
 
-    /// Latch and speed are passed on (sections 5.4.7.2.2 and 5.4.7.2.3).
+    /// Latch and speed are passed on (MoveTo).
     @Test func `latches and speeds are those of the wings`() throws {
         var bench = try Self.gate(
             ["positioning", "motionLatching", "speed"],
@@ -277,7 +277,7 @@ import Testing
         #expect(try Self.state(bench, 3) == .bool(false))
     }
 
-    /// Calibrate finds both ends (section 5.4.7.3).
+    /// Calibrate finds both ends.
     @Test func `a calibration goes to both ends`() throws {
         var bench = try Self.gate(["positioning", "calibration"])
         try bench.invoke("ClosureControl.calibrate")

@@ -230,7 +230,7 @@ struct DoorLockTests {
         #expect(try bench.number("DoorLock.doorOpenEvents") == 1)
     }
 
-    // MARK: - Alarms and the door (section 5.2.11.1)
+    // MARK: - Alarms and the door (DoorLockAlarm)
 
     @Test("A bolt that is neither in nor out is jammed, until an order frees it")
     func jammed() throws {
@@ -256,7 +256,7 @@ struct DoorLockTests {
                 ])
     }
 
-    /// Users under duress, and users who are only known (section 5.2.6.18).
+    /// Users under duress, and users who are only known (UserTypeEnum).
     @Test(
         "Who is forced comes in, and is told of; who has no access does not come in, and is",
         arguments: [("forcedUser", 3, true), ("nonAccessUser", 2, false)] as [(Literal, Int64, Bool)])

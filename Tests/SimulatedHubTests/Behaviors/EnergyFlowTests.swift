@@ -147,7 +147,7 @@ import Testing
 
     // MARK: - Whatever is ordered
 
-    /// Power and capabilities are whole numbers of 64 bits without a bound in the model (section 9.2.7).
+    /// Power and capabilities are whole numbers of 64 bits without a bound in the model (DeviceEnergyManagement).
     @Test(
         arguments: ["BatteryStorage", "EnergyEvse", "HeatPump", "SolarPower", "WaterHeater"],
         [Int64.min, .min / 2, -10_000_000_000_000_000, 10_000_000_000_000_000, .max / 2, .max])

@@ -5,7 +5,7 @@ import Testing
 @testable import SimulatedHub
 
 /// What ContentControl blocks, and how other clusters answer then (Matter Application Cluster Specification, section
-/// 6.13.1).
+/// 6.13).
 @Suite struct ParentalControlTests {
     /// A screen that is on and controlled; its time begins on Friday, the 2nd of January 2026, at 03:04:05.
     private static func screen(_ values: [String: Literal] = [:]) throws -> EngineBench {

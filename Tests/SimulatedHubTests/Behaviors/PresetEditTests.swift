@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimulatedHub
 
-/// Writing presets and schedules of a thermostat (Matter Application Cluster Specification, section 4.3.9; atomic
+/// Writing presets and schedules of a thermostat (Matter Application Cluster Specification, section 4.3; atomic
 /// writes: Matter Core Specification, section 7.15).
 @Suite struct PresetEditTests {
     private static let presets: Int64 = 80, schedules: Int64 = 81

@@ -6,7 +6,7 @@ import Testing
 
 /// Schedules of locks, and presets, schedules and suggestions of thermostats.
 @Suite struct ScheduleTests {
-    // MARK: - Locks (Matter Application Cluster Specification, section 5.2.10)
+    // MARK: - Locks (Matter Application Cluster Specification, section 5.2)
 
     /// The bench's time begins on Friday, the 2nd of January 2026, at 03:04:05.
     static func lock() throws -> EngineBench {
@@ -96,7 +96,7 @@ import Testing
         ]
     }
 
-    /// Holiday schedules set the operating mode (section 5.2.10.21).
+    /// Holiday schedules set the operating mode (SetHolidaySchedule).
     @Test func `on a holiday a lock works as its schedule says, and as before afterwards`() throws {
         var bench = try Self.lock()
         let mode = "DoorLock.operatingMode"

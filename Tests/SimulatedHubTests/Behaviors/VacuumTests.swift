@@ -113,7 +113,7 @@ import Testing
         #expect(try Self.vacuum(bench) == [0, 66])
     }
 
-    /// GoHome (section 7.4.5.3), and what of the areas is left then (section 1.17.6.6).
+    /// GoHome, and what of the areas is left then (ServiceArea, Progress).
     @Test func `a vacuum that is called home is idle on its way, and leaves areas out`() throws {
         func progress(_ bench: EngineBench) throws -> [DataValue?] {
             guard case .list(let entries) = try bench.value("ServiceArea.progress") else { return [] }

@@ -112,7 +112,7 @@ struct WindowCoveringTests {
         #expect(try bench.number("WindowCovering.operationalStatus") == 0)
     }
 
-    /// Mode and ConfigStatus (sections 5.3.6.5 and 5.3.6.15): operational is bit 0, lift movement reversed bit 2.
+    /// Mode and ConfigStatus: operational is bit 0, lift movement reversed bit 2.
     @Test(
         "Its mode shows in its configuration, and one that is not operational stands",
         arguments: [
@@ -139,7 +139,7 @@ struct WindowCoveringTests {
         #expect(try bench.number("WindowCovering.currentPositionLiftPercent100ths") == 0)
     }
 
-    /// SafetyStatus (section 5.3.6.16).
+    /// SafetyStatus.
     @Test("Something in the way halts it until it is gone")
     func obstacle() throws {
         var bench = try EngineBench(
