@@ -15,10 +15,7 @@ public struct TraitMemory: Sendable {
     public let attribute: AttributeDescriptor?
     /// The offset of that attribute's slot.
     let source: Int?
-    private let values: [UInt64: UInt64]
-    private let commands: [UInt32: UInt64]
-    private let event: UInt32?
-    private let fields: [[UInt32: UInt64]]
+    private let rule: MemoryRule
 
     /// What is remembered of a trait.
     ///
@@ -39,43 +36,39 @@ public struct TraitMemory: Sendable {
 
     private init?(_ rule: MemoryRule, _ trait: DeviceLayout.Trait, _ firstOffset: Int, at offset: Int) {
         self.offset = offset
+        self.rule = rule
         switch rule.source {
-        case .value(let followed, let values, let commands):
+        case .value(let followed, _, _):
             guard let position = trait.attributes.firstIndex(where: { $0.id == followed.id }) else { return nil }
             id = MemoryRule.lastValue
             attribute = trait.attributes[position]
             source = firstOffset + position
-            self.values = values
-            self.commands = Dictionary(commands.map { ($0.id, $1) }) { first, _ in first }
-            event = nil
-            fields = []
-        case .event(let followed, let fields):
+        case .event(let followed, _):
             guard trait.events.contains(where: { $0.id == followed.id }) else { return nil }
             id = MemoryRule.lastEvent
             attribute = nil
             source = nil
-            values = [:]
-            commands = [:]
-            event = followed.id
-            self.fields = fields
         }
     }
 
     /// What is remembered of a value of the attribute; `nil` for what leaves the memory as it is.
     func remembered(of value: DataValue) -> DataValue? {
-        guard case .uint(let code) = value else { return nil }
+        guard case .value(_, let values, _) = rule.source, case .uint(let code) = value else { return nil }
         return values[code].map { .uint($0) }
     }
 
     /// What is remembered of a command that was confirmed.
-    func remembered(ofCommand id: UInt32) -> DataValue? { commands[id].map { .uint($0) } }
+    func remembered(ofCommand id: UInt32) -> DataValue? {
+        guard case .value(let attribute, _, let commands) = rule.source else { return nil }
+        return commands[CommandID(cluster: attribute.cluster, id: id)].map { .uint($0) }
+    }
 
     /// What is remembered of something that happened.
     func remembered(of event: EventReport) -> DataValue? {
-        guard event.event.id == self.event else { return nil }
-        let wanted = fields.first { combination in
-            combination.allSatisfy { id, code in event.fields[id] == .uint(code) }
+        guard case .event(let followed, let combinations) = rule.source, event.event.id == followed.id else {
+            return nil
         }
+        let wanted = combinations.first { $0.allSatisfy { id, code in event.fields[id] == .uint(code) } }
         return wanted.map { wanted in .fields(event.fields.filter { wanted.keys.contains($0.key) }) }
     }
 }
