@@ -116,7 +116,7 @@ import Testing
             contents: HomeContents(
                 structures: [StructureRecord(id: "s", name: "S")],
                 devices: devices.map {
-                    HomeContents.Device(
+                    HubDevice(
                         id: $0.id, name: $0.name, structureID: "s", roomID: nil, layout: TestHome.lock, values: [])
                 }), time: SystemTime()
         ).shape

@@ -13,7 +13,7 @@ import Testing
         contents.structures.append(StructureRecord(id: "s2", name: "Cabin"))
         let bulb = TestHome.device("cabin-bulb", "Bulb", TestHome.plainLight)
         contents.devices.append(
-            HomeContents.Device(
+            HubDevice(
                 id: bulb.id, name: bulb.name, structureID: "s2", roomID: nil, layout: bulb.layout, values: bulb.values))
         contents.serviceGroups = [
             ServiceGroupRecord(

@@ -13,7 +13,7 @@ struct GuideTests {
     /// A device as the simulated hub makes it.
     private struct Sample {
         let type: String
-        let device: HomeContents.Device
+        let device: HubDevice
 
         var services: [DeviceService] { device.layout.services.filter { !$0.isInformation } }
 

@@ -23,8 +23,8 @@ struct DecommissionTests {
                         classification: .simple, base: nil, server: [], client: [])
                 ], traits: [])
         ])
-        func device(_ id: String, _ layout: DeviceLayout, behind bridge: String? = nil) -> HomeContents.Device {
-            HomeContents.Device(
+        func device(_ id: String, _ layout: DeviceLayout, behind bridge: String? = nil) -> HubDevice {
+            HubDevice(
                 id: id, name: id.uppercased(), structureID: "main", roomID: nil, bridgeID: bridge, layout: layout,
                 values: Array(repeating: .null, count: layout.slotCount))
         }

@@ -13,7 +13,7 @@ struct EditingTests {
         contents.structures.append(StructureRecord(id: "cottage", name: "Guest Cottage"))
         contents.rooms.append(RoomRecord(id: "attic", name: "Attic", structureID: "cottage"))
         contents.devices.append(
-            HomeContents.Device(
+            HubDevice(
                 id: "torch", name: "Torch", structureID: "cottage", roomID: "attic", layout: SmallHome.lamp,
                 values: contents.devices[0].values))
         contents.groups.append(

@@ -85,7 +85,7 @@ struct MultipartTests {
                 devices: layouts.map { id, layout in
                     let values: [DataValue] = [.uint(1), .null]
                     let rest = Array(repeating: DataValue.bool(false), count: layout.slotCount - 2)
-                    return HomeContents.Device(
+                    return HubDevice(
                         id: id, name: id.uppercased(), structureID: "main", roomID: nil, layout: layout,
                         values: values + rest)
                 }))

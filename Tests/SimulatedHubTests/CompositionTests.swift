@@ -9,7 +9,7 @@ import Testing
 @Suite struct CompositionTests {
     private static func compose(
         _ name: String, features: [String: [String]] = [:], values: [String: Literal] = [:], without: [String] = []
-    ) throws -> HomeContents.Device {
+    ) throws -> HubDevice {
         var composer = DeviceComposer(.standard)
         let device = try HomeFile.Device.onBench(name, features: features, values: values, without: without)
         return try composer.compose(device, structureID: "home")

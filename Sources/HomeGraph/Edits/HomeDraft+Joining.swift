@@ -5,9 +5,9 @@ extension HomeDraft {
     ///
     /// - Throws: `notFound` for structure and room, `failedPrecondition` for a room of another structure.
     func structure(of place: HomeEditor.Place) throws(HomeError) -> StructureRecord {
-        let structure = structures[try position(of: place.structureID, in: structures, "structure")]
+        let structure = home.structures[try position(of: place.structureID, in: home.structures, "structure")]
         if let roomID = place.roomID {
-            let room = rooms[try position(of: roomID, in: rooms, "room")]
+            let room = home.rooms[try position(of: roomID, in: home.rooms, "room")]
             guard room.structureID == structure.id else {
                 throw HomeError(
                     .failedPrecondition, "the room \(room.name) does not belong to the structure \(structure.name)")
@@ -35,7 +35,7 @@ extension HomeDraft {
         _ joining: JoiningDevices, at place: HomeEditor.Place, from end: (index: DeviceIndex, slot: Int)
     ) throws(HomeError) -> [DeviceRecord] {
         let structure = try structure(of: place)
-        var taken = Set(devices.map(\.id))
+        var taken = Set(home.devices.map(\.id))
         var joined: [DeviceRecord] = []
         var slot = end.slot
         for (position, device) in joining.devices.enumerated() {
@@ -46,7 +46,7 @@ extension HomeDraft {
                 roomID: place.roomID, bridgeID: position == 0 ? nil : joined[0].id, layout: device.layout,
                 firstSlot: slot)
             taken.insert(record.id)
-            devices.append(record)
+            home.devices.append(record)
             slot += device.layout.slotCount
             joined.append(record)
             changes.append(

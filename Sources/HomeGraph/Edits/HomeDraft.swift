@@ -4,13 +4,8 @@ import DataModel
 ///
 /// A value: it takes an edit and either is the home after it, or throws and is to be thrown away.
 struct HomeDraft {
-    var structures: [StructureRecord]
-    var rooms: [RoomRecord]
-    var devices: [DeviceRecord]
-    var groups: [GroupRecord]
-    var serviceGroups: [ServiceGroupRecord]
-    var serviceNames: [ServiceID: String]
-    var associatedServices: [ServiceID: String]
+    /// What there is.
+    var home: HomeRecords<DeviceRecord>
     /// What is to be kept.
     var changes: [StateChange] = []
     /// The devices that are gone.
@@ -19,27 +14,15 @@ struct HomeDraft {
 
     /// Begins with the home as it is.
     init(_ shape: HomeShape) {
-        structures = shape.structures
-        rooms = shape.rooms
-        devices = shape.devices
-        groups = shape.groups
-        serviceGroups = shape.serviceGroups
-        serviceNames = shape.serviceNames
-        associatedServices = shape.associatedServices
+        home = shape.records
         nameBook = shape.nameBook
     }
 
     /// The home as it is now.
-    var shape: HomeShape {
-        HomeShape(
-            structures: structures, rooms: rooms, devices: devices, groups: groups, serviceGroups: serviceGroups,
-            serviceNames: serviceNames, associatedServices: associatedServices, nameBook: nameBook)
-    }
+    var shape: HomeShape { HomeShape(home, nameBook: nameBook) }
 
     /// What rooms, accessories and services are called where no two of a structure may be called alike.
-    var names: HomeNames {
-        nameBook.names { HomeNames(rooms, devices, given: serviceNames, after: nil, kept: nameBook.kept) }
-    }
+    var names: HomeNames { nameBook.names(of: home) }
 
     /// Makes an edit.
     ///
@@ -55,38 +38,38 @@ struct HomeDraft {
     mutating func naming<Result>(
         _ body: (inout HomeDraft) throws(HomeError) -> Result
     ) throws(HomeError) -> Result {
-        let former = names
+        let before = home
+        var names = names
         let result = try body(&self)
-        let names = HomeNames(rooms, devices, given: serviceNames, after: former)
-        let (kept, records) = (nameBook.kept, names.records)
-        for key in Set(kept.keys).union(records.keys).sorted() where kept[key] != records[key] {
-            changes.append(.record(section: HomeNames.section, key: key, records[key]))
-        }
-        nameBook = NameBook(kept: records, names: names)
+        names.update(from: before, to: home)
+        changes += names.takeChanges()
+        nameBook = NameBook(names: names)
         return result
     }
 
     private mutating func make(_ edit: HomeEdit) throws(HomeError) -> String {
         switch edit {
         case .renameStructure(let id, let name):
-            let index = try position(of: id, in: structures, "structure")
-            structures[index].name = try Self.checked(name)
-            changes.append(.structure(structures[index]))
+            let index = try position(of: id, in: home.structures, "structure")
+            home.structures[index].name = try Self.checked(name)
+            changes.append(.structure(home.structures[index]))
             return id
         case .createRoom(let name, let structure): return try createRoom(name, in: structure)
         case .renameRoom(let id, let name):
-            let index = try position(of: id, in: rooms, "room")
-            rooms[index].name = try Self.checked(name)
-            changes.append(.room(rooms[index]))
+            let index = try position(of: id, in: home.rooms, "room")
+            home.rooms[index].name = try Self.checked(name)
+            changes.append(.room(home.rooms[index]))
             return id
         case .deleteRoom(let id):
-            rooms.remove(at: try position(of: id, in: rooms, "room"))
-            for index in devices.indices where devices[index].roomID == id { devices[index].roomID = nil }
+            home.rooms.remove(at: try position(of: id, in: home.rooms, "room"))
+            for index in home.devices.indices where home.devices[index].roomID == id {
+                home.devices[index].roomID = nil
+            }
             changes.append(.removedRoom(id))
             return id
         case .renameDevice(let id, let name):
-            let index = try position(of: id, in: devices, "device")
-            devices[index].name = try Self.checked(name)
+            let index = try position(of: id, in: home.devices, "device")
+            home.devices[index].name = try Self.checked(name)
             noteDevice(index)
             return id
         case .moveDevice(let id, let room): return try moveDevice(id, to: room)
@@ -94,24 +77,24 @@ struct HomeDraft {
         case .createGroup(let name, let structure, let members):
             return try createGroup(name, in: structure, of: members)
         case .renameGroup(let id, let name):
-            let index = try position(of: id, in: groups, "group")
-            groups[index].name = try Self.checked(name)
-            changes.append(.group(groups[index]))
+            let index = try position(of: id, in: home.groups, "group")
+            home.groups[index].name = try Self.checked(name)
+            changes.append(.group(home.groups[index]))
             return id
         case .deleteGroup(let id):
-            groups.remove(at: try position(of: id, in: groups, "group"))
+            home.groups.remove(at: try position(of: id, in: home.groups, "group"))
             changes.append(.removedGroup(id))
             return id
         case .addGroupMembers(let id, let members):
-            let index = try position(of: id, in: groups, "group")
-            try add(members, to: &groups[index])
-            changes.append(.group(groups[index]))
+            let index = try position(of: id, in: home.groups, "group")
+            try add(members, to: &home.groups[index])
+            changes.append(.group(home.groups[index]))
             return id
         case .removeGroupMembers(let id, let members):
-            let index = try position(of: id, in: groups, "group")
-            for member in members { _ = try position(of: member, in: devices, "device") }
-            groups[index].deviceIDs.removeAll { members.contains($0) }
-            changes.append(.group(groups[index]))
+            let index = try position(of: id, in: home.groups, "group")
+            for member in members { _ = try position(of: member, in: home.devices, "device") }
+            home.groups[index].deviceIDs.removeAll { members.contains($0) }
+            changes.append(.group(home.groups[index]))
             return id
         case .services(let edit): return try make(edit)
         }
@@ -120,35 +103,36 @@ struct HomeDraft {
     // MARK: - Rooms and devices
 
     private mutating func createRoom(_ name: String, in structure: String) throws(HomeError) -> String {
-        _ = try position(of: structure, in: structures, "structure")
+        _ = try position(of: structure, in: home.structures, "structure")
         let name = try Self.checked(name)
         let room = RoomRecord(
-            id: Self.freeID(name, kind: "room", besides: Set(rooms.map(\.id))), name: name, structureID: structure)
-        rooms.append(room)
+            id: Self.freeID(name, kind: "room", besides: Set(home.rooms.map(\.id))), name: name, structureID: structure)
+        home.rooms.append(room)
         changes.append(.room(room))
         return room.id
     }
 
     private mutating func moveDevice(_ id: String, to roomID: String?) throws(HomeError) -> String {
-        let index = try position(of: id, in: devices, "device")
+        let index = try position(of: id, in: home.devices, "device")
         if let roomID {
-            let room = rooms[try position(of: roomID, in: rooms, "room")]
-            guard room.structureID == devices[index].structureID else {
+            let room = home.rooms[try position(of: roomID, in: home.rooms, "room")]
+            guard room.structureID == home.devices[index].structureID else {
                 throw HomeError(
-                    .failedPrecondition, "\(devices[index].name) and the room \(room.name) belong to two structures")
+                    .failedPrecondition,
+                    "\(home.devices[index].name) and the room \(room.name) belong to two structures")
             }
         }
-        devices[index].roomID = roomID
+        home.devices[index].roomID = roomID
         noteDevice(index)
         return id
     }
 
     private mutating func removeDevice(_ id: String) throws(HomeError) -> String {
-        let device = devices[try position(of: id, in: devices, "device")]
-        let gone = [device] + devices.filter { $0.bridgeID == id }
+        let device = home.devices[try position(of: id, in: home.devices, "device")]
+        let gone = [device] + home.devices.filter { $0.bridgeID == id }
         let ids = Set(gone.map(\.id))
-        devices.removeAll { ids.contains($0.id) }
-        for index in groups.indices { groups[index].deviceIDs.removeAll { ids.contains($0) } }
+        home.devices.removeAll { ids.contains($0.id) }
+        for index in home.groups.indices { home.groups[index].deviceIDs.removeAll { ids.contains($0) } }
         removeServices(of: ids)
         changes += gone.map { .removedDevice($0.id) }
         removed += gone
@@ -156,7 +140,8 @@ struct HomeDraft {
     }
 
     private mutating func noteDevice(_ index: Int) {
-        changes.append(.device(id: devices[index].id, name: devices[index].name, roomID: devices[index].roomID))
+        changes.append(
+            .device(id: home.devices[index].id, name: home.devices[index].name, roomID: home.devices[index].roomID))
     }
 
     // MARK: - Groups
@@ -164,13 +149,14 @@ struct HomeDraft {
     private mutating func createGroup(
         _ name: String, in structure: String, of members: [String]
     ) throws(HomeError) -> String {
-        _ = try position(of: structure, in: structures, "structure")
+        _ = try position(of: structure, in: home.structures, "structure")
         let name = try Self.checked(name)
         var group = GroupRecord(
-            id: Self.freeID(name, kind: "group", besides: Set(groups.map(\.id))), name: name, structureID: structure,
+            id: Self.freeID(name, kind: "group", besides: Set(home.groups.map(\.id))), name: name,
+            structureID: structure,
             deviceIDs: [])
         try add(members, to: &group)
-        groups.append(group)
+        home.groups.append(group)
         changes.append(.group(group))
         return group.id
     }
@@ -196,7 +182,7 @@ struct HomeDraft {
         device: (Member) -> String
     ) throws(HomeError) {
         for member in members {
-            let device = devices[try position(of: device(member), in: devices, "device")]
+            let device = home.devices[try position(of: device(member), in: home.devices, "device")]
             guard device.structureID == structure else {
                 throw HomeError(.failedPrecondition, "\(device.name) and \(group) belong to two structures")
             }

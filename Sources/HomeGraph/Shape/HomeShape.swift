@@ -89,50 +89,41 @@ public struct DeviceRecord: Sendable, Identifiable {
 ///
 /// A snapshot; each edit makes a new one.
 public final class HomeShape: Sendable {
-    /// In order of creation.
-    public let structures: [StructureRecord]
-    /// In order of creation.
-    public let rooms: [RoomRecord]
-    /// In order of creation.
-    public let devices: [DeviceRecord]
-    /// In order of creation.
-    public let groups: [GroupRecord]
-    /// In order of creation.
-    public let serviceGroups: [ServiceGroupRecord]
-    /// The names that people gave to services; others are called after their devices.
-    public let serviceNames: [ServiceID: String]
-    /// What people say that outlets and switches stand for: names of kinds of services, such as `Fan`.
-    public let associatedServices: [ServiceID: String]
+    /// What there is, and what people say of it.
+    public let records: HomeRecords<DeviceRecord>
     /// A home in which there is nothing.
-    static let empty = HomeShape(structures: [], rooms: [], devices: [], groups: [])
+    static let empty = HomeShape(HomeRecords())
     private let structurePositions, roomPositions, devicePositions, groupPositions: [String: Int]
     private let serviceGroupPositions: [String: Int]
     let nameBook: NameBook
 
-    init(
-        structures: [StructureRecord], rooms: [RoomRecord], devices: [DeviceRecord], groups: [GroupRecord],
-        serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:],
-        associatedServices: [ServiceID: String] = [:], nameBook: NameBook = NameBook()
-    ) {
+    init(_ records: HomeRecords<DeviceRecord>, nameBook: NameBook = NameBook()) {
         self.nameBook = nameBook
-        self.structures = structures
-        self.rooms = rooms
-        self.devices = devices
-        self.groups = groups
-        self.serviceGroups = serviceGroups
-        self.serviceNames = serviceNames
-        self.associatedServices = associatedServices
-        structurePositions = Self.positions(structures)
-        roomPositions = Self.positions(rooms)
-        devicePositions = Self.positions(devices)
-        groupPositions = Self.positions(groups)
-        serviceGroupPositions = Self.positions(serviceGroups)
+        self.records = records
+        structurePositions = Self.positions(records.structures)
+        roomPositions = Self.positions(records.rooms)
+        devicePositions = Self.positions(records.devices)
+        groupPositions = Self.positions(records.groups)
+        serviceGroupPositions = Self.positions(records.serviceGroups)
     }
 
+    /// In order of creation.
+    public var structures: [StructureRecord] { records.structures }
+    /// In order of creation.
+    public var rooms: [RoomRecord] { records.rooms }
+    /// In order of creation.
+    public var devices: [DeviceRecord] { records.devices }
+    /// In order of creation.
+    public var groups: [GroupRecord] { records.groups }
+    /// In order of creation.
+    public var serviceGroups: [ServiceGroupRecord] { records.serviceGroups }
+    /// The names that people gave to services; others are called after their devices.
+    public var serviceNames: [ServiceID: String] { records.serviceNames }
+    /// What people say that outlets and switches stand for: names of kinds of services, such as `Fan`.
+    public var associatedServices: [ServiceID: String] { records.associatedServices }
+
     /// What rooms, accessories and services are called where no two of a structure may be called alike.
-    public var names: HomeNames {
-        nameBook.names { HomeNames(rooms, devices, given: serviceNames, after: nil, kept: nameBook.kept) }
-    }
+    public var names: HomeNames { nameBook.names(of: records) }
 
     /// Whether both shapes have the same ``names`` for sure: nothing was named between them.
     public func hasNames(of other: HomeShape) -> Bool { nameBook === other.nameBook }

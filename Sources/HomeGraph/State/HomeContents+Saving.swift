@@ -10,9 +10,7 @@ extension HomeContents {
     /// - Throws: `dataLoss` where it cannot be read.
     public init(_ saved: SavedHome, catalog: ModelCatalog) throws(HomeError) {
         var layouts: [String: DeviceLayout] = [:]
-        self.init(
-            structures: saved.structures, rooms: saved.rooms, groups: saved.groups, serviceGroups: saved.serviceGroups,
-            serviceNames: saved.serviceNames, associatedServices: saved.associatedServices)
+        var devices: [HubDevice] = []
         for device in saved.devices {
             let layout: DeviceLayout
             if let known = layouts[device.layout] {
@@ -22,11 +20,12 @@ extension HomeContents {
                 layouts[device.layout] = layout
             }
             devices.append(
-                Device(
+                HubDevice(
                     id: device.id, name: device.name, structureID: device.structureID, roomID: device.roomID,
                     bridgeID: device.bridgeID, layout: layout,
                     values: layout.valueKeys.map { device.values[$0] ?? .null }))
         }
+        self = saved.with(devices: devices)
     }
 
     /// All of it as changes, for a store in which nothing is kept yet.

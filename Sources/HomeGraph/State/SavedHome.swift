@@ -1,37 +1,7 @@
 public import DataModel
 
 /// A home as a state store keeps it.
-public struct SavedHome: Sendable, Equatable {
-    /// In order of creation.
-    public var structures: [StructureRecord]
-    /// In order of creation.
-    public var rooms: [RoomRecord]
-    /// In order of creation.
-    public var devices: [SavedDevice]
-    /// In order of creation.
-    public var groups: [GroupRecord]
-    /// In order of creation.
-    public var serviceGroups: [ServiceGroupRecord]
-    /// The names that people gave to services.
-    public var serviceNames: [ServiceID: String]
-    /// What people say that outlets and switches stand for.
-    public var associatedServices: [ServiceID: String]
-
-    /// Describes a home.
-    public init(
-        structures: [StructureRecord] = [], rooms: [RoomRecord] = [], devices: [SavedDevice] = [],
-        groups: [GroupRecord] = [], serviceGroups: [ServiceGroupRecord] = [], serviceNames: [ServiceID: String] = [:],
-        associatedServices: [ServiceID: String] = [:]
-    ) {
-        self.structures = structures
-        self.rooms = rooms
-        self.devices = devices
-        self.groups = groups
-        self.serviceGroups = serviceGroups
-        self.serviceNames = serviceNames
-        self.associatedServices = associatedServices
-    }
-}
+public typealias SavedHome = HomeRecords<SavedDevice>
 
 /// A device as a state store keeps it: its place in the home, how it is made, and what is known of its values.
 public struct SavedDevice: Sendable, Equatable, Identifiable {

@@ -253,10 +253,7 @@ extension HomeStore {
                 devices.append(record)
                 add(record, device.values)
             }
-            shape = HomeShape(
-                structures: contents.structures, rooms: contents.rooms, devices: devices, groups: contents.groups,
-                serviceGroups: contents.serviceGroups, serviceNames: contents.serviceNames,
-                associatedServices: contents.associatedServices, nameBook: NameBook(kept: names))
+            shape = HomeShape(contents.with(devices: devices), nameBook: NameBook(kept: names))
         }
 
         /// What the next device is known by, and where its slots begin.

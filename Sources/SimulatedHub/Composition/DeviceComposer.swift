@@ -25,7 +25,7 @@ struct DeviceComposer {
     /// - Throws: What the home file asks for and cannot be had.
     mutating func compose(
         _ device: HomeFile.Device, structureID: String
-    ) throws(ConfigurationFault) -> HomeContents.Device {
+    ) throws(ConfigurationFault) -> HubDevice {
         let signature = Signature(device)
         let template: Template
         if let known = templates[signature] {
@@ -37,7 +37,7 @@ struct DeviceComposer {
         var values = template.values
         values[DeviceLayout.connectivityOffset] = .uint(UInt64(Self.state(device.connectivity).rawValue))
         identify(device, template.layout, &values)
-        return HomeContents.Device(
+        return HubDevice(
             id: device.id, name: device.name, structureID: structureID, roomID: device.roomID,
             layout: template.layout, values: values)
     }

@@ -69,7 +69,7 @@ enum HomeComposer {
 
     /// Members of service groups that their devices do not have; devices that cannot be had are faults of their own.
     private static func faults(
-        of groups: [HomeFile.ServiceGroup], _ devices: [HomeContents.Device]
+        of groups: [HomeFile.ServiceGroup], _ devices: [HubDevice]
     ) -> [ConfigurationFault] {
         groups.flatMap(\.services).compactMap { service -> ConfigurationFault? in
             guard let device = devices.first(where: { $0.id == service.deviceID }) else { return nil }
@@ -85,7 +85,7 @@ enum HomeComposer {
 
 extension SimulatedDevice {
     /// Takes over a composed device.
-    init(_ device: HomeContents.Device, index: Int, behaviour: HomeFile.Behaviour, seed: UInt64) {
+    init(_ device: HubDevice, index: Int, behaviour: HomeFile.Behaviour, seed: UInt64) {
         var connectivity = ConnectivityState.online
         if case .uint(let raw) = device.values[DeviceLayout.connectivityOffset], let small = UInt8(exactly: raw) {
             connectivity = ConnectivityState(rawValue: small) ?? .online

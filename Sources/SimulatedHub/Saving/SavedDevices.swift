@@ -37,7 +37,7 @@ struct SavedDevices {
         }
     }
 
-    private mutating func add(_ device: HomeContents.Device, hubState: String?, index: Int, seed: UInt64) {
+    private mutating func add(_ device: HubDevice, hubState: String?, index: Int, seed: UInt64) {
         let state = state(of: device, hubState)
         var initialValues = Array(repeating: DataValue.null, count: device.layout.slotCount)
         var values = device.values
@@ -89,7 +89,7 @@ struct SavedDevices {
                 transitions: transitions, unreported: Set(unreported.keys), memory: state?.memory ?? [:]))
     }
 
-    private mutating func state(of device: HomeContents.Device, _ text: String?) -> DeviceState? {
+    private mutating func state(of device: HubDevice, _ text: String?) -> DeviceState? {
         guard let text else { return nil }
         do throws(JSONFault) {
             return try DeviceState(text: text)
@@ -100,13 +100,13 @@ struct SavedDevices {
     }
 
     private mutating func note(
-        _ fault: ValueFault, of attribute: AttributeDescriptor, _ key: ValueKey, of device: HomeContents.Device
+        _ fault: ValueFault, of attribute: AttributeDescriptor, _ key: ValueKey, of device: HubDevice
     ) {
         tell("\(Self.name(of: attribute, key, of: device)) as it was kept: \(fault); it is as at first now")
     }
 
     private static func name(
-        of attribute: AttributeDescriptor, _ key: ValueKey, of device: HomeContents.Device
+        of attribute: AttributeDescriptor, _ key: ValueKey, of device: HubDevice
     ) -> String {
         let trait = device.layout.part(endpoint: key.endpoint)?.traits.first { $0.cluster.id == key.cluster }
         return "\(device.id), \(trait?.cluster.traitName ?? "").\(attribute.name)"

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct GroupStateTests {
     private static func device(
         _ id: String, _ type: String, _ clusters: [String], _ attributes: [String: DataValue] = [:]
-    ) throws -> HomeContents.Device {
+    ) throws -> HubDevice {
         let catalog = ModelCatalog.standard
         let layout = TestHome.layout(
             try #require(catalog.deviceTypes.first { $0.name == type }),
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// A bridge with one group of these devices.
-    private static func bridge(_ devices: [HomeContents.Device]) async throws -> TestBridge {
+    private static func bridge(_ devices: [HubDevice]) async throws -> TestBridge {
         var contents = TestHome.contents
         contents.devices = devices
         contents.groups = [

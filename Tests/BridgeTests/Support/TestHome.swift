@@ -32,7 +32,7 @@ enum TestHome {
     static func device(
         _ id: String, _ name: String, _ layout: DeviceLayout, room: String? = nil, online: Bool = true,
         _ attributes: [String: DataValue] = [:]
-    ) -> HomeContents.Device {
+    ) -> HubDevice {
         var values: [DataValue] = Array(repeating: .null, count: layout.slotCount)
         values[0] = .uint(UInt64((online ? ConnectivityState.online : .offline).rawValue))
         for part in layout.parts {
@@ -42,7 +42,7 @@ enum TestHome {
                 }
             }
         }
-        return HomeContents.Device(
+        return HubDevice(
             id: id, name: name, structureID: "s1", roomID: room, layout: layout, values: values)
     }
 
@@ -67,14 +67,12 @@ enum TestHome {
 
     /// What a store has now.
     static func contents(of store: HomeStore) -> HomeContents {
-        let shape = store.shape
-        return HomeContents(
-            structures: shape.structures, rooms: shape.rooms,
-            devices: shape.devices.map {
-                HomeContents.Device(
+        let records = store.shape.records
+        return records.with(
+            devices: records.devices.map {
+                HubDevice(
                     id: $0.id, name: $0.name, structureID: $0.structureID, roomID: $0.roomID, layout: $0.layout,
                     values: store.values(in: $0.slots))
-            }, groups: shape.groups, serviceGroups: shape.serviceGroups, serviceNames: shape.serviceNames,
-            associatedServices: shape.associatedServices)
+            })
     }
 }

@@ -48,12 +48,12 @@ enum EveryType {
     static let names = ModelCatalog.standard.deviceTypes.filter { $0.classification != .node }.map(\.name)
 
     /// The parts of a device of a type.
-    static func device(_ type: String, _ more: String = "") async throws -> HomeContents.Device {
+    static func device(_ type: String, _ more: String = "") async throws -> HubDevice {
         try await device(home: "structures: [{name: Home, devices: [{name: Device, type: \(type)\(more)}]}]")
     }
 
     /// The first device of a home file.
-    static func device(home text: String) async throws -> HomeContents.Device {
+    static func device(home text: String) async throws -> HubDevice {
         let file = try HomeFile.read(Array(text.utf8), file: "home", catalog: .standard)
         return try #require(try await SimulatedHub(home: file).contents().devices.first)
     }

@@ -50,7 +50,7 @@ import Testing
         var contents = SmallHome.twoHouses()
         for number in 0..<110 {
             contents.devices.append(
-                HomeContents.Device(
+                HubDevice(
                     id: "more-\(number)", name: "More \(number)", structureID: "main", roomID: nil,
                     layout: SmallHome.lamp, values: contents.devices[0].values))
         }

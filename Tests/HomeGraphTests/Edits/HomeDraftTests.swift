@@ -185,7 +185,7 @@ struct HomeDraftTests {
         let all = (0..<102).map { "lamp-\($0)" }
         var draft = HomeDraft(store.shape)
         let id = try draft.take(.createGroup(name: "Many", structure: "main", devices: Array(all.prefix(100))))
-        #expect(draft.groups.last?.deviceIDs.count == 100)
+        #expect(draft.home.groups.last?.deviceIDs.count == 100)
         let full = draft
         for (devices, count) in [([all[100]], 101), ([all[0], all[100], all[101]], 102)] {
             let error = HomeError(
@@ -194,6 +194,6 @@ struct HomeDraftTests {
             draft = full
         }
         _ = try draft.take(.addGroupMembers(id, devices: Array(all.prefix(100)) + all.prefix(3)))
-        #expect(draft.groups.last?.deviceIDs == Array(all.prefix(100)))
+        #expect(draft.home.groups.last?.deviceIDs == Array(all.prefix(100)))
     }
 }

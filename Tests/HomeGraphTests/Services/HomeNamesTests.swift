@@ -120,7 +120,7 @@ struct HomeNamesTests {
             let contents = HomeContents(
                 structures: new.structures, rooms: new.rooms,
                 devices: new.devices.map {
-                    HomeContents.Device(
+                    HubDevice(
                         id: $0.id, name: $0.name, structureID: $0.structureID, roomID: $0.roomID,
                         bridgeID: $0.bridgeID, layout: $0.layout, values: [])
                 }, serviceNames: new.serviceNames)

@@ -39,14 +39,12 @@ struct HomeStoreShapeTests {
 
     /// Lets a lamp come.
     private func add(_ id: String, on isOn: Bool) {
-        let before = store.shape
         let lamp = DeviceRecord(
             id: id, index: store.end.index, name: id, structureID: "main", roomID: nil, bridgeID: nil,
             layout: SmallHome.lamp, firstSlot: store.end.slot)
-        let shape = HomeShape(
-            structures: before.structures, rooms: before.rooms, devices: before.devices + [lamp],
-            groups: before.groups)
-        store.apply(shape, newcomers: [[.uint(1), .null, .bool(isOn), .uint(0), .null]])
+        var records = store.shape.records
+        records.devices.append(lamp)
+        store.apply(HomeShape(records), newcomers: [[.uint(1), .null, .bool(isOn), .uint(0), .null]])
     }
 
     @Test func `a change of the shape stands between the reports before and after it`() throws {

@@ -74,7 +74,7 @@ enum LightHome {
                 if let levels = light.levels {
                     values += [.uint(1), .uint(UInt64(levels.lowerBound)), .uint(UInt64(levels.upperBound)), .uint(0)]
                 }
-                return HomeContents.Device(
+                return HubDevice(
                     id: "light-\(index)", name: "Light \(index)", structureID: "main", roomID: nil,
                     layout: light.levels == nil ? plain : dimmable, values: values)
             },

@@ -53,7 +53,7 @@ enum SmallHome {
             structures: [StructureRecord(id: "main", name: "Main House")],
             rooms: [RoomRecord(id: "kitchen", name: "Kitchen", structureID: "main")],
             devices: (0..<count).map { index in
-                HomeContents.Device(
+                HubDevice(
                     id: "lamp-\(index)", name: "Lamp \(index)", structureID: "main",
                     roomID: index.isMultiple(of: 2) ? "kitchen" : nil, layout: lamp,
                     values: [

@@ -10,7 +10,7 @@ extension SmallHome {
         let devices = [("torch", "Torch", nil), ("bridge", "Bridge", nil), ("bridged", "Bridged", "bridge")]
         for (id, name, bridge) in devices as [(String, String, String?)] {
             contents.devices.append(
-                HomeContents.Device(
+                HubDevice(
                     id: id, name: name, structureID: "cottage", roomID: "attic", bridgeID: bridge,
                     layout: lamp,
                     values: contents.devices[0].values))
@@ -22,32 +22,29 @@ extension SmallHome {
     }
 }
 
+/// What a home's graph in words says of a device, whoever knows it.
+protocol PlacedDevice: Identifiable<String>, Sendable {
+    var name: String { get }
+    var structureID: String { get }
+    var roomID: String? { get }
+    var bridgeID: String? { get }
+}
+
+extension DeviceRecord: PlacedDevice {}
+extension SavedDevice: PlacedDevice {}
+
 /// A home's graph in words, so that what is kept and what is shown can be compared.
-func graph(_ shape: HomeShape) -> [String] {
-    graph(
-        shape.structures, shape.rooms, shape.groups,
-        shape.devices.map { "device \($0.id) \($0.name) in \($0.structureID)/\($0.roomID ?? "") \($0.bridgeID ?? "")" })
-        + services(shape.serviceGroups, shape.serviceNames)
-        + shape.associatedServices.map { "\($0) stands for \($1)" }.sorted()
+func graph(_ home: HomeRecords<some PlacedDevice>) -> [String] {
+    var lines = home.structures.map { "structure \($0.id) \($0.name)" }
+    lines += home.rooms.map { "room \($0.id) \($0.name) in \($0.structureID)" }
+    lines += home.devices.map {
+        "device \($0.id) \($0.name) in \($0.structureID)/\($0.roomID ?? "") \($0.bridgeID ?? "")"
+    }
+    lines += home.groups.map { "group \($0.id) \($0.name) in \($0.structureID): \($0.deviceIDs)" }
+    lines += home.serviceGroups.map { "service group \($0.id) \($0.name) in \($0.structureID): \($0.services)" }
+    lines += home.serviceNames.map { "service \($0) \($1)" }.sorted()
+    return lines + home.associatedServices.map { "\($0) stands for \($1)" }.sorted()
 }
 
-/// A home's graph in words, as it is kept.
-func graph(_ home: SavedHome) -> [String] {
-    graph(
-        home.structures, home.rooms, home.groups,
-        home.devices.map { "device \($0.id) \($0.name) in \($0.structureID)/\($0.roomID ?? "") \($0.bridgeID ?? "")" })
-        + services(home.serviceGroups, home.serviceNames)
-        + home.associatedServices.map { "\($0) stands for \($1)" }.sorted()
-}
-
-private func graph(
-    _ structures: [StructureRecord], _ rooms: [RoomRecord], _ groups: [GroupRecord], _ devices: [String]
-) -> [String] {
-    structures.map { "structure \($0.id) \($0.name)" } + rooms.map { "room \($0.id) \($0.name) in \($0.structureID)" }
-        + devices + groups.map { "group \($0.id) \($0.name) in \($0.structureID): \($0.deviceIDs)" }
-}
-
-private func services(_ groups: [ServiceGroupRecord], _ names: [ServiceID: String]) -> [String] {
-    groups.map { "service group \($0.id) \($0.name) in \($0.structureID): \($0.services)" }
-        + names.map { "service \($0) \($1)" }.sorted()
-}
+/// A home's graph in words, as it is shown.
+func graph(_ shape: HomeShape) -> [String] { graph(shape.records) }

@@ -21,7 +21,7 @@ extension EngineBench {
         var initial = InitialValues(
             ClusterDemand(cluster: cluster, elements: []), attributes: cluster.attributes, featureMap: featureMap,
             names: [], starting: [:])
-        let device = HomeContents.Device(
+        let device = HubDevice(
             id: "bench", name: "Bench", structureID: "home", roomID: nil, layout: DeviceLayout(parts: [part]),
             values: [.null, .null] + initial.values())
         try self.init(device)

@@ -36,7 +36,7 @@ struct EngineBench {
     }
 
     /// Puts a device on the bench that was composed already.
-    init(_ composed: HomeContents.Device, isAutonomous: Bool = false, seed: UInt64 = 1) throws {
+    init(_ composed: HubDevice, isAutonomous: Bool = false, seed: UInt64 = 1) throws {
         var behaviour = HomeFile.Behaviour()
         behaviour.isAutonomous = isAutonomous
         engine = Engine(devices: [SimulatedDevice(composed, index: 0, behaviour: behaviour, seed: seed)])
