@@ -4,7 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StatePropertyTests {
+@Suite(.timeLimit(.minutes(3))) struct StatePropertyTests {
     /// Changes of few objects, so that they meet often; some name what is not kept.
     private struct Changes {
         var random: SeededGenerator
