@@ -13,41 +13,41 @@ extension OutboxState {
         guard phase == .live else { return false }
         endRefreshes()
         if fillClear(&message, codec) { return true }
-        while let mark = queue.popFirst() {
+        while let item = queue.popFirst() {
             message.removeAll()
-            if fill(&message, with: mark, store: store, codec: codec) { return true }
+            if fill(&message, with: item, store: store, codec: codec) { return true }
         }
         return false
     }
 
     private mutating func fill(
-        _ message: inout OutboundMessage, with mark: Int32, store: HomeStore, codec: OutputCodec
+        _ message: inout OutboundMessage, with item: OutputQueue.Item, store: HomeStore, codec: OutputCodec
     ) -> Bool {
-        switch mark {
-        case Mark.event:
+        switch item {
+        case .next(.event):
             guard let event = events.popFirst() else { return false }
             return codec.render(event, of: plan, into: &message)
-        case Mark.answer:
+        case .next(.answer):
             lastAnswer = answers.popFirst()
             guard fill(&message, from: lastAnswer) else { return false }
             message.token = Self.answerToken
             lastAnswer?.payload = []
             return true
-        case Mark.line: return fill(&message, from: lines.popFirst())
-        case Mark.notice: return fill(&message, from: notices.popFirst())
-        case Mark.opening: return fill(&message, opening: openings.popFirst(), store: store)
-        case Mark.clear:
+        case .next(.line): return fill(&message, from: lines.popFirst())
+        case .next(.notice): return fill(&message, from: notices.popFirst())
+        case .next(.opening): return fill(&message, opening: openings.popFirst(), store: store)
+        case .next(.clear):
             brokerTopics.begin(in: plan)
             return fillClear(&message, codec)
-        case Mark.state:
+        case .next(.state):
             hasSaidOnline = !isEnding
             message.topic.append(contentsOf: plan.stateTopic)
             message.payload.append(contentsOf: stateText.utf8)
             message.qualityOfService = .atLeastOnce
             message.isRetained = true
             return true
-        case 0...: return fill(&message, slot: Int(mark), store: store, codec: codec)
-        default: return fill(&message, document: Int(Mark.firstDocument - mark), store: store)
+        case .slot(let slot): return fill(&message, slot: slot, store: store, codec: codec)
+        case .document(let number): return fill(&message, document: number, store: store)
         }
     }
 
@@ -60,7 +60,6 @@ extension OutboxState {
     private mutating func fill(
         _ message: inout OutboundMessage, slot: Int, store: HomeStore, codec: OutputCodec
     ) -> Bool {
-        pendingSlots.remove(slot)
         guard codec.render(slot: slot, of: plan, store: store, into: &message),
             publishedSlots.replace(slot, with: message.payload)
         else { return false }
@@ -70,11 +69,6 @@ extension OutboxState {
     }
 
     private mutating func fill(_ message: inout OutboundMessage, document number: Int, store: HomeStore) -> Bool {
-        if let places = skippedPlaces[number] {
-            skippedPlaces[number] = places == 1 ? nil : places - 1
-            return false
-        }
-        pendingDocuments.remove(number)
         guard let document = plan.document(number) else { return false }
         if let key = document.key(context(store)) {
             guard opened.remove(number) != nil else {

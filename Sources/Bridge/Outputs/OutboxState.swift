@@ -17,13 +17,6 @@ struct OutboxState: Sendable {
         case live
     }
 
-    /// What stands in the queue; a document's number is taken from ``firstDocument`` downward.
-    enum Mark {
-        static let event: Int32 = -1, answer: Int32 = -2, line: Int32 = -3, clear: Int32 = -4, state: Int32 = -5
-        static let notice: Int32 = -6, opening: Int32 = -7
-        static let firstDocument: Int32 = -16
-    }
-
     /// The base of the tokens of documents; below stand slots, from 1.
     static let firstDocumentToken: UInt64 = 1 << 40
     /// The token of answers: only the last one that went is asked for.
@@ -31,12 +24,10 @@ struct OutboxState: Sendable {
     /// The base of the tokens of clears.
     static let firstClearToken: UInt64 = 1 << 51
 
-    private(set) var plan: OutputPlan
+    var plan: OutputPlan
     private(set) var phase = Phase.closed
     var status: BridgeStatus
-    var queue = RingBuffer<Int32>()
-    var pendingSlots = BitSet()
-    var pendingDocuments = BitSet()
+    var queue = OutputQueue()
     var publishedSlots = PublishedHashes()
     var publishedDocuments = PublishedHashes()
     var urgent = RingBuffer<OutboxMessage>()
@@ -44,8 +35,6 @@ struct OutboxState: Sendable {
     var answers = RingBuffer<OutboxMessage>()
     var lines = RingBuffer<OutboxMessage>()
     var notices = RingBuffer<OutboxMessage>()
-    /// How many places of documents in the queue count no more, since they were to go later.
-    var skippedPlaces: [Int: Int] = [:]
     /// The numbers of the documents that say first that their branches are being brought up to date.
     var openings = RingBuffer<Int32>()
     /// The numbers of documents that may change only while their branches are open, and whose branches are.
@@ -53,7 +42,7 @@ struct OutboxState: Sendable {
     /// The keys with which these were published, by number.
     var publishedKeys: [Int: UInt64] = [:]
     /// What counts of what documents said before, by their numbers.
-    private(set) var memories = DocumentMemories()
+    var memories = DocumentMemories()
     var brokerTopics: BrokerTopics
     var lastAnswer: OutboxMessage?
     /// What was asked to be sent again since anything was sent: all of it waits still.
@@ -109,12 +98,9 @@ extension OutboxState {
     mutating func publishEverything(now: Duration) {
         phase = .live
         endRefreshes()
-        queue = RingBuffer()
-        pendingSlots.removeAll()
-        pendingDocuments.removeAll()
+        queue.removeAll()
         publishedSlots.forgetAll()
         publishedDocuments.forgetAll()
-        skippedPlaces = [:]
         openings = RingBuffer()
         opened = []
         var later: [DocumentContent.Stage: [DocumentOutput]] = [:]
@@ -128,11 +114,11 @@ extension OutboxState {
                 }
             }
         }
-        plan.forEachSlot { mark(attribute: $0) }
+        plan.forEachSlot { queue.append(slot: $0) }
         for document in later[.announcement] ?? [] { mark(document: document.number) }
-        for _ in 0..<brokerTopics.restart() { queue.append(Mark.clear) }
+        for _ in 0..<brokerTopics.restart() { queue.append(.clear) }
         for document in later[.state] ?? [] { mark(document: document.number) }
-        queue.append(Mark.state)
+        queue.append(.state)
         let owed = answers
         answers = RingBuffer()
         var left = owed
@@ -143,35 +129,26 @@ extension OutboxState {
 
     /// A value changed: the attribute, and every document that reads it.
     mutating func mark(slot: Int) {
-        mark(attribute: slot)
-        plan.forEachReader(of: slot) { mark(document: $0) }
-    }
-
-    private mutating func mark(attribute slot: Int) {
-        if pendingSlots.insert(slot) { queue.append(Int32(truncatingIfNeeded: slot)) }
+        queue.append(slot: slot)
+        plan.forEachReader(of: slot) { queue.append(document: $0) }
     }
 
     /// A document may have changed.
-    mutating func mark(document number: Int) {
-        if pendingDocuments.insert(number) { queue.append(Mark.firstDocument - Int32(truncatingIfNeeded: number)) }
-    }
+    mutating func mark(document number: Int) { queue.append(document: number) }
 
     /// A document goes behind everything that waits, wherever its place was.
-    private mutating func markLast(document number: Int) {
+    mutating func markLast(document number: Int) {
         // Places count only where somebody takes what is in them; the next connection begins anew.
-        guard phase == .live else { return mark(document: number) }
-        if pendingDocuments.contains(number) { skippedPlaces[number, default: 0] += 1 }
-        pendingDocuments.remove(number)
-        mark(document: number)
+        if phase == .live { queue.moveToEnd(document: number) } else { queue.append(document: number) }
     }
 
     /// A branch is brought up to date: the document that says so goes first.
-    private mutating func markOpening(of branch: Branch) {
+    mutating func markOpening(of branch: Branch) {
         guard phase == .live, let document = branch.documents.first(where: { $0.content.opening != nil }) else {
             return
         }
         openings.append(Int32(truncatingIfNeeded: document.number))
-        queue.append(Mark.opening)
+        queue.append(.opening)
         for document in branch.documents where document.content.key != nil { opened.insert(document.number) }
     }
 
@@ -182,7 +159,7 @@ extension OutboxState {
         mark(document: document.number)
         for other in branch.documents where other !== document {
             // What waits goes while the branch is open, too.
-            if other.content.opening != nil || pendingDocuments.contains(other.number) {
+            if other.content.opening != nil || queue.contains(document: other.number) {
                 markLast(document: other.number)
             }
         }
@@ -215,7 +192,7 @@ extension OutboxState {
     mutating func refresh(slots: [Int], documents: [Int]) {
         for slot in slots {
             publishedSlots.forget(slot)
-            mark(attribute: slot)
+            queue.append(slot: slot)
         }
         for document in documents {
             publishedDocuments.forget(document)
@@ -232,7 +209,7 @@ extension OutboxState {
             return
         }
         events.append(event)
-        queue.append(Mark.event)
+        queue.append(.event)
         for message in plan.layouts.messages(for: event, in: plan.topics) { append(notice: message) }
     }
 
@@ -243,7 +220,7 @@ extension OutboxState {
             return
         }
         answers.append(answer)
-        queue.append(Mark.answer)
+        queue.append(.answer)
     }
 
     /// The last answer was larger than the broker takes: the asker is told so instead, if at least that is small enough.
@@ -272,7 +249,7 @@ extension OutboxState {
             return
         }
         lines.append(line)
-        queue.append(Mark.line)
+        queue.append(.line)
     }
 
     /// Something happened in the home, or to an order: what stands on `B/bridge/event`.
@@ -282,7 +259,7 @@ extension OutboxState {
             return
         }
         notices.append(notice)
-        queue.append(Mark.notice)
+        queue.append(.notice)
     }
 
     /// A message that goes before everything else, also while the connection is prepared.
@@ -298,114 +275,12 @@ extension OutboxState {
             plan.forEachDocument { document in
                 if document.content.stage == .state { mark(document: document.number) }
             }
-            queue.append(Mark.state)
+            queue.append(.state)
         } else {
             append(
                 urgent: OutboxMessage(
                     topic: plan.stateTopic, payload: Array(stateText.utf8), qualityOfService: .atLeastOnce,
                     isRetained: true))
         }
-    }
-}
-
-// MARK: - What comes and goes
-
-extension OutboxState {
-    /// These topics may be at the broker from before; what no plan has any more is to be cleared.
-    mutating func expose(_ items: [ClearTable.Item]) { brokerTopics.expose(items, in: plan) }
-
-    /// A retained topic is at the broker.
-    ///
-    /// - Returns: Whether the bridge publishes it now.
-    mutating func expose(_ topic: [UInt8]) -> Bool { brokerTopics.expose(topic, in: plan) }
-
-    /// A retained topic of the bridge's says this from before.
-    mutating func recall(_ topic: [UInt8], payload: [UInt8]) {
-        guard let document = plan.branch(with: topic)?.documents.first(where: { $0.topic == topic }) else { return }
-        memories.recall(document, payload: payload)
-    }
-
-    /// Renders a document that is about to be sent.
-    mutating func render(_ document: DocumentOutput, _ context: DocumentOutput.Context, into payload: inout [UInt8]) {
-        memories.render(document, context, status, into: &payload)
-    }
-
-    /// Retained topics are nobody's.
-    mutating func clear(_ topics: [[UInt8]]) {
-        if brokerTopics.clear(topics) { markClears(1) }
-    }
-
-    /// Whether something is to be cleared later.
-    var hasPostponedClears: Bool { brokerTopics.hasPostponed }
-
-    /// What was to be cleared later is to be cleared now.
-    mutating func resumeClears() { markClears(brokerTopics.resume()) }
-
-    private mutating func markClears(_ count: Int) {
-        guard phase == .live else { return }
-        for _ in 0..<count { queue.append(Mark.clear) }
-    }
-
-    /// The broker acknowledged what was published under a token, or refused it.
-    mutating func acknowledge(token: UInt64, isRefused: Bool) {
-        guard token >= Self.firstClearToken else { return }
-        brokerTopics.acknowledge(token - Self.firstClearToken, isRefused: isRefused)
-    }
-
-    /// What is at the broker no more since the last call, and is not published now.
-    mutating func takeGone() -> [ClearTable.Item] { brokerTopics.takeGone(in: plan) }
-
-    /// The home has another shape: what is new, moved or says something else is published, then what is gone is cleared.
-    mutating func replace(plan next: OutputPlan) {
-        let previous = plan
-        plan = next
-        endRefreshes()
-        let change = BranchChange(from: previous.sections, to: next.sections)
-        for document in change.leavingDocuments where next.document(document.number)?.topic != document.topic {
-            publishedDocuments.forget(document.number)
-            memories.forget(document.number)
-        }
-        for document in change.arrivingDocuments {
-            guard let former = previous.document(document.number), former.topic == document.topic else { continue }
-            memories.replace(former, with: document)
-        }
-        let later = markArriving(change)
-        markHub()
-        for branch in change.arriving {
-            guard let device = branch.device,
-                previous.topics.device(index: device.record.index)?.root != device.root
-            else { continue }
-            OutputPlan.forEachSlot(of: device) { slot in
-                publishedSlots.forget(slot)
-                mark(attribute: slot)
-            }
-        }
-        for document in later { markLast(document: document.number) }
-        markClears(brokerTopics.abandon(change.leaving, in: next))
-    }
-
-    /// Marks the documents that came, all but those that go after the attributes: these are returned.
-    private mutating func markArriving(_ change: BranchChange) -> [DocumentOutput] {
-        let arriving = Set(change.arrivingDocuments.map(\.number))
-        var later: [DocumentOutput] = []
-        for branch in change.arriving {
-            guard branch.documents.contains(where: { arriving.contains($0.number) }) else { continue }
-            markOpening(of: branch)
-            for document in branch.documents {
-                if document.content.opening != nil {
-                    markLast(document: document.number)
-                } else if document.content.stage != .value {
-                    if arriving.contains(document.number) { later.append(document) }
-                } else if arriving.contains(document.number) {
-                    // What waits already would go before the opening.
-                    if document.content.key != nil {
-                        markLast(document: document.number)
-                    } else {
-                        mark(document: document.number)
-                    }
-                }
-            }
-        }
-        return later
     }
 }
