@@ -126,6 +126,21 @@ import Testing
         #expect(try TemplateForm.text(template, of: payload) == text)
     }
 
+    /// Source: Matter application clusters, HepaFilterMonitoring, DegradationDirectionEnum.
+    @Test(
+        arguments: [(0, "30", "70"), (1, "30", "30"), (0, "null", "None"), (1, "", "None")]
+            as [(UInt64, String, String)])
+    func `what is left of a filter goes down, whichever way it counts`(
+        direction: UInt64, condition: String, left: String
+    ) throws {
+        let rule = try #require(ComponentRules.all.first { $0.id == "HepaFilterMonitoring_condition" })
+        let template = rule.fields.lazy.compactMap { field -> String? in
+            guard case .live(_, let make) = field.value else { return nil }
+            return make([.uint(direction)])?.string
+        }.first
+        #expect(try TemplateForm.text(try #require(template), of: condition) == left)
+    }
+
     @Test func `faults of the document itself are found`() {
         let button = #"{"platform":"button","unique_id":"u","command_topic":"h/x/invoke"}"#
         #expect(faults(button, rest: #","~":"h""#) == ["has the unknown key ~"])

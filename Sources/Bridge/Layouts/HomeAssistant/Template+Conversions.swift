@@ -13,7 +13,13 @@ extension Template {
         unlessNull(quantity.conversion.reading?.scale().flatMap { expression($0, value) } ?? value)
     }
 
-    /// As ``people(_:)``, and nothing where it is null: for what ignores an empty text.
+    /// As ``people(_:of:)``, of a device that says by an attribute, which has this value, how it counts.
+    static func people(_ quantity: Quantity, where value: DataValue) -> Template {
+        let scale = quantity.conversion.reading?.selected(by: value).scale()
+        return unlessNull(scale.flatMap { expression($0, "value") } ?? "value")
+    }
+
+    /// As ``people(_:of:)``, and nothing where it is null: for what ignores an empty text.
     static func peopleOrNothing(_ quantity: Quantity) -> Template {
         let number = quantity.conversion.reading?.scale().flatMap { expression($0, "value") } ?? "value"
         return .expression("\(number) if value not in ['', 'null'] else ''")
@@ -63,6 +69,17 @@ extension Linear {
 }
 
 extension Reading {
+    /// What is read where the attribute that decides it has a value; itself where none does.
+    func selected(by value: DataValue) -> Reading {
+        switch self {
+        case .selected(_, let entries, let otherwise):
+            guard case .uint(let code) = value else { return otherwise ?? self }
+            return entries.first { $0.codes.contains(code) }?.value ?? otherwise ?? self
+        case .first(let readings): return readings.first?.selected(by: value) ?? self
+        default: return self
+        }
+    }
+
     /// The scale of the first attribute that is read, or of the one named.
     func scale(of attribute: AttributeID? = nil) -> Scale? {
         switch self {

@@ -85,12 +85,10 @@ extension ComponentRules {
                 category: .diagnostic,
                 fields: [
                     .init("state_topic", .state("condition")),
-                    // One kind of numbers goes up as a filter gets older, the other down.
                     .init(
                         "value_template",
                         .live(["degradationDirection"]) { values in
-                            let isUp = values.first == .uint(0)
-                            return .string(Template.unlessNull(isUp ? "100 - value | int" : "value | int").text)
+                            .string(Template.people(.filterLife, where: values.first ?? .null).text)
                         }),
                     .text("unit_of_measurement", "%"), .text("state_class", "measurement"),
                 ]),
