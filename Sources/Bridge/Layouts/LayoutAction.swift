@@ -18,17 +18,6 @@ enum LayoutAction: Sendable {
     case refresh(root: String)
 }
 
-/// Steps of an order to one device that follow from the values it has when the order's turn has come, so that orders
-/// before it count.
-struct OnTurnOrder: Sendable {
-    let device: HomeTopics.Device
-    /// What it is an order to, for people.
-    let name: String
-    /// Gives the steps, from the values in the device's slots, by their offsets; asked beforehand, too, to refuse what
-    /// makes no sense at all.
-    let steps: @Sendable (_ read: (Int) -> DataValue) throws(HomeError) -> [OrderStep]
-}
-
 /// A request to the bridge as a layout read it: it goes the way of all requests, with the same checks and filters.
 struct LayoutRequest: Sendable {
     /// The request's name and its fields, or why there is none.
@@ -53,15 +42,13 @@ struct LayoutOrder: Sendable {
         case object(OrderAddress.Target)
         /// Single parts of devices, side by side, each by its name; said to be of an object that has this name.
         case parts([(device: HomeTopics.Device, part: String)], of: String)
-        /// A device, with steps that follow from its values.
-        case onTurn(OnTurnOrder)
-        /// Values for parts of devices, side by side; said to be of an object that has this name.
+        /// What follows from the values of devices, side by side; said to be of an object that has this name.
         case values([ValueOrder], of: String)
     }
 
     /// Whom it is for; `nil` where the topic names nobody.
     let recipient: Recipient?
-    /// What is to be done, in order, or why nothing can be; of values, nothing beside them.
+    /// What is to be done, in order, or why nothing can be; of what follows from values, nothing beside that.
     let steps: Result<[OrderStep], HomeError>
     let answers: Answers
     /// What came with the order to be given back with its answer.
@@ -81,7 +68,6 @@ struct LayoutOrder: Sendable {
     var target: OrderAddress.Target? {
         switch recipient {
         case .object(let target)?: target
-        case .onTurn(let order)?: .device(order.device)
         case .values(let values, _)? where values.count == 1: values.first.map { .device($0.device) }
         case .values?, .parts?, nil: nil
         }
@@ -99,13 +85,6 @@ struct LayoutOrder: Sendable {
     init(_ steps: [OrderStep], for recipient: Recipient, answers: Answers) {
         self.recipient = recipient
         self.steps = .success(steps)
-        self.answers = answers
-    }
-
-    /// An order of which the steps follow from the device's values.
-    init(_ order: OnTurnOrder, answers: Answers) {
-        recipient = .onTurn(order)
-        steps = .success([])
         self.answers = answers
     }
 

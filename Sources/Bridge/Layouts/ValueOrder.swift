@@ -2,20 +2,38 @@ import Conversions
 import DataModel
 import HomeGraph
 
-/// A value in people's terms that is asked of a part of a device.
+/// Something that is asked of a device, and comes to other steps as the device's values are, such as the mode of a
+/// thermostat.
 ///
-/// Which commands and writes carry it may depend on other values of the device, such as the mode of a thermostat. It is
-/// found out when the order's turn has come, so that orders before it count, and beforehand only to refuse what cannot
-/// be set.
+/// It is found out when the order's turn has come, so that orders before it count, and beforehand only to refuse what
+/// makes no sense at all.
 struct ValueOrder: Sendable {
-    /// Gives the steps that carry the value, by what the device's attributes are now.
+    /// Gives the steps that carry a value in people's terms, by what the attributes of a part are now.
     typealias Steps = @Sendable (_ read: (AttributeID) -> DataValue) throws(HomeError) -> [ConversionStep]
+    /// Gives commands and writes by name, by what is in the device's slots now, counted from its first one.
+    typealias NamedSteps = @Sendable (_ read: SlotReader) throws(HomeError) -> [OrderStep]
+
+    /// What it comes to.
+    enum Content: Sendable {
+        case values(endpoint: UInt16, Steps)
+        case named(NamedSteps)
+    }
 
     let device: HomeTopics.Device
-    let endpoint: UInt16
-    /// What it is a value of, for people, such as `Lightbulb/Brightness`.
+    /// What it is of, for people, such as `Lightbulb/Brightness`.
     let name: String
-    let steps: Steps
+    let content: Content
+
+    init(device: HomeTopics.Device, name: String, content: Content) {
+        self.device = device
+        self.name = name
+        self.content = content
+    }
+
+    /// A value of a part.
+    init(device: HomeTopics.Device, endpoint: UInt16, name: String, steps: @escaping Steps) {
+        self.init(device: device, name: name, content: .values(endpoint: endpoint, steps))
+    }
 }
 
 extension ValueOrder {

@@ -61,30 +61,7 @@ struct OrderPlanner: Sendable {
         }
     }
 
-    /// Plans steps that follow from a device's values.
-    ///
-    /// - Throws: Why nothing could be sent as the device is now.
-    func plan(_ order: OnTurnOrder) throws(OrderFailure) -> PlannedOrders {
-        let (resolver, device) = (resolver, order.device)
-        let steps: @Sendable () throws(HomeError) -> [Order.Step] = { () throws(HomeError) in
-            var resolved: [Order.Step] = []
-            for step in try order.steps({ resolver.store.value(at: device.record.firstSlot + $0) }) {
-                let part = try resolver.part(for: step, on: device)
-                resolved.append(try resolver.resolve(step, part: part, of: device))
-            }
-            return resolved
-        }
-        var member = PlannedOrders.Member(device: device.record.index)
-        do throws(HomeError) {
-            _ = try steps()
-        } catch {
-            throw OrderFailure(error)
-        }
-        member.append(.onTurn(steps), number: 0)
-        return PlannedOrders(members: [member], steps: [order.name], isBatch: false, hasResults: false)
-    }
-
-    /// Plans values for parts of devices, side by side.
+    /// Plans what follows from the values of devices, side by side.
     ///
     /// - Throws: What is wrong before anything is sent.
     func plan(_ values: [ValueOrder], of owner: String) throws(OrderFailure) -> PlannedOrders {

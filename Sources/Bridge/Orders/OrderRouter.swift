@@ -176,14 +176,6 @@ extension OrderRouter {
                     throw error.error
                 }
                 carryOut(planned, caller, nil, members: parts.map(\.device))
-            case .onTurn(let order):
-                let planned: PlannedOrders
-                do throws(OrderFailure) {
-                    planned = try planner.plan(order)
-                } catch {
-                    throw error.error
-                }
-                carryOut(planned, caller, .device(order.device), members: [])
             case .values(let values, let name):
                 let planned: PlannedOrders
                 do throws(OrderFailure) {

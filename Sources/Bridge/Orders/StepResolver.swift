@@ -77,7 +77,7 @@ struct StepResolver: Sendable {
         }
     }
 
-    /// What a part is asked to do for a value, once its turn has come.
+    /// What a device is asked to do once the order's turn has come.
     ///
     /// - Throws: What is wrong with it as things are now, before anything is sent.
     func resolve(_ order: ValueOrder) throws(HomeError) -> Order.Step {
@@ -86,18 +86,25 @@ struct StepResolver: Sendable {
     }
 
     private func steps(of order: ValueOrder) throws(HomeError) -> [Order.Step] {
-        let device = order.device.record
-        let wanted: [ConversionStep]
-        do throws(HomeError) {
-            wanted = try order.steps { store.value(of: $0, endpoint: order.endpoint, of: device) }
-        } catch {
-            throw error.of(device.name)
-        }
         var steps: [Order.Step] = []
-        for member in wanted {
-            let path = path(of: member, endpoint: order.endpoint, on: order.device)
-            guard filter.allows(path) else { throw CommandFilter.refusal(path) }
-            steps.append(try home.step(Home.Member(member), endpoint: order.endpoint, of: device))
+        let device = order.device.record
+        switch order.content {
+        case .named(let named):
+            for step in try named({ store.value(at: device.firstSlot + $0) }) {
+                steps.append(try resolve(step, part: try part(for: step, on: order.device), of: order.device))
+            }
+        case .values(let endpoint, let values):
+            let wanted: [ConversionStep]
+            do throws(HomeError) {
+                wanted = try values { store.value(of: $0, endpoint: endpoint, of: device) }
+            } catch {
+                throw error.of(device.name)
+            }
+            for member in wanted {
+                let path = path(of: member, endpoint: endpoint, on: order.device)
+                guard filter.allows(path) else { throw CommandFilter.refusal(path) }
+                steps.append(try home.step(Home.Member(member), endpoint: endpoint, of: device))
+            }
         }
         return steps
     }

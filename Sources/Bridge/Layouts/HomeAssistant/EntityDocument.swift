@@ -4,10 +4,8 @@ import HomeGraph
 
 /// One entity of Home Assistant's that needs everything in one document: what it says, and what is sent to it.
 struct EntityDocument: Sendable {
-    /// The value in a slot, by its offset.
-    typealias Read = (Int) -> DataValue
     /// What is to be done for a payload, with the values that there are now.
-    typealias Steps = @Sendable (EntityPayload, Read) throws(HomeError) -> [OrderStep]
+    typealias Steps = @Sendable (EntityPayload, SlotReader) throws(HomeError) -> [OrderStep]
 
     /// What a payload asks for.
     enum Order: Sendable {
@@ -20,18 +18,18 @@ struct EntityDocument: Sendable {
     /// The slots that it says something about, from the device's first one.
     let offsets: [Int]
     /// What it says; a text goes as it is, everything else as JSON.
-    let state: @Sendable (Read) -> JSONValue
+    let state: @Sendable (SlotReader) -> JSONValue
     /// What a payload asks for.
     let order: Order
 
-    init(offsets: [Int], order: Order, state: @escaping @Sendable (Read) -> JSONValue) {
+    init(offsets: [Int], order: Order, state: @escaping @Sendable (SlotReader) -> JSONValue) {
         self.offsets = offsets
         self.order = order
         self.state = state
     }
 
     /// A document whose orders are commands and writes by name.
-    init(offsets: [Int], state: @escaping @Sendable (Read) -> JSONValue, steps: @escaping Steps) {
+    init(offsets: [Int], state: @escaping @Sendable (SlotReader) -> JSONValue, steps: @escaping Steps) {
         self.init(offsets: offsets, order: .steps(steps), state: state)
     }
 

@@ -34,14 +34,13 @@ struct EntityOrders {
         guard let component = components(device).first(where: { $0.id == entity && $0.document != nil }),
             let document = component.document, let part = device.record.layout.part(named: component.part)
         else { throw HomeError(.notFound, "\(device.name) has no entity '\(entity)'") }
-        switch document.order {
-        case .steps(let steps):
-            let order = OnTurnOrder(device: device, name: entity) { read throws(HomeError) in try steps(payload, read) }
-            return LayoutOrder(order, answers: .always)
-        case .values(let values):
-            let order = ValueOrder(device: device, endpoint: part.endpoint, name: entity, steps: try values(payload))
-            return LayoutOrder([order], of: device.name, answers: .always)
-        }
+        let content: ValueOrder.Content =
+            switch document.order {
+            case .steps(let steps): .named { read throws(HomeError) in try steps(payload, read) }
+            case .values(let values): .values(endpoint: part.endpoint, try values(payload))
+            }
+        return LayoutOrder(
+            [ValueOrder(device: device, name: entity, content: content)], of: device.name, answers: .always)
     }
 
     private func order(
