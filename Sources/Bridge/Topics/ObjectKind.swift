@@ -13,42 +13,24 @@ enum ObjectKind: String, Sendable, Hashable, CaseIterable {
 
 /// Something of the home that has topics.
 protocol TopicObject: Sendable {
-    static var kind: ObjectKind { get }
-    var id: String { get }
-    var name: String { get }
+    associatedtype Record: HomeRecord
+    /// What the store knows of it.
+    var record: Record { get }
     /// `B/S`, `B/S/room/R`, `B/S/device/D`, `B/S/group/G` or `B/S/service-group/G`.
     var topic: String { get }
 }
 
-extension HomeTopics.Structure: TopicObject {
-    static let kind = ObjectKind.structure
+extension TopicObject {
+    static var kind: ObjectKind { Record.kind }
     var id: String { record.id }
     var name: String { record.name }
 }
 
-extension HomeTopics.Room: TopicObject {
-    static let kind = ObjectKind.room
-    var id: String { record.id }
-    var name: String { record.name }
-}
-
-extension HomeTopics.Device: TopicObject {
-    static let kind = ObjectKind.device
-    var id: String { record.id }
-    var name: String { record.name }
-}
-
-extension HomeTopics.Group: TopicObject {
-    static let kind = ObjectKind.group
-    var id: String { record.id }
-    var name: String { record.name }
-}
-
-extension HomeTopics.ServiceGroup: TopicObject {
-    static let kind = ObjectKind.serviceGroup
-    var id: String { record.id }
-    var name: String { record.name }
-}
+extension HomeTopics.Structure: TopicObject {}
+extension HomeTopics.Room: TopicObject {}
+extension HomeTopics.Device: TopicObject {}
+extension HomeTopics.Group: TopicObject {}
+extension HomeTopics.ServiceGroup: TopicObject {}
 
 extension HomeTopics {
     /// The object of a kind with this id.

@@ -21,13 +21,8 @@ enum LayoutDescription {
             writer.beginArray()
             for type in part.types { writer.value(type.name) }
             writer.endArray()
-            writer.key("traits")
-            writer.beginObject()
-            for trait in part.traits where trait.cluster.scope == .device {
-                writer.key(trait.cluster.traitName)
-                write(trait, to: &writer)
-            }
-            writer.endObject()
+            let traits = part.traits.filter { $0.cluster.scope == .device }
+            write("traits", traits, \.cluster.traitName, to: &writer) { write($0, to: &$1) }
             writer.endObject()
         }
         writer.endObject()
@@ -35,7 +30,6 @@ enum LayoutDescription {
     }
 
     private static func write(_ trait: TraitLayout, to writer: inout JSONWriter) {
-        writer.beginObject()
         writer.key("revision")
         writer.value(trait.revision)
         writer.key("features")
@@ -46,61 +40,50 @@ enum LayoutDescription {
         writer.endArray()
         write(attributes: trait.attributes, to: &writer)
         write(commands: trait.commands, to: &writer)
-        writer.key("events")
-        writer.beginObject()
-        for event in trait.events {
-            writer.key(event.name)
-            writer.beginObject()
+        write("events", trait.events, \.name, to: &writer) { event, writer in
             writer.key("priority")
             writer.value(event.priority.rawValue)
             write(fields: event.fields, to: &writer)
-            writer.endObject()
         }
-        writer.endObject()
-        writer.endObject()
     }
 
     /// Writes the member `attributes`.
     static func write(attributes: [AttributeDescriptor], to writer: inout JSONWriter) {
-        writer.key("attributes")
-        writer.beginObject()
-        for attribute in attributes {
-            writer.key(attribute.name)
-            writer.beginObject()
+        write("attributes", attributes, \.name, to: &writer) { attribute, writer in
             write(attribute.value, to: &writer)
             if attribute.isWritable {
                 writer.key("writable")
                 writer.value(true)
             }
-            writer.endObject()
         }
-        writer.endObject()
     }
 
     /// Writes the member `commands`.
     static func write(commands: [CommandDescriptor], to writer: inout JSONWriter) {
-        writer.key("commands")
-        writer.beginObject()
-        for command in commands {
-            writer.key(command.name)
-            writer.beginObject()
-            write(fields: command.fields, to: &writer)
-            writer.endObject()
-        }
-        writer.endObject()
+        write("commands", commands, \.name, to: &writer) { write(fields: $0.fields, to: &$1) }
     }
 
     private static func write(fields: [FieldDescriptor], to writer: inout JSONWriter) {
-        writer.key("fields")
-        writer.beginObject()
-        for field in fields {
-            writer.key(field.name)
-            writer.beginObject()
+        write("fields", fields, \.name, to: &writer) { field, writer in
             write(field.value, to: &writer)
             if field.isOptional {
                 writer.key("optional")
                 writer.value(true)
             }
+        }
+    }
+
+    /// Writes an object as a member, with an object for each element under its name.
+    private static func write<Element>(
+        _ key: String, _ elements: [Element], _ name: (Element) -> String, to writer: inout JSONWriter,
+        members: (Element, inout JSONWriter) -> Void
+    ) {
+        writer.key(key)
+        writer.beginObject()
+        for element in elements {
+            writer.key(name(element))
+            writer.beginObject()
+            members(element, &writer)
             writer.endObject()
         }
         writer.endObject()
