@@ -34,20 +34,8 @@ import Testing
     }
 
     @Test func `a controller takes the devices of every type`() async throws {
-        let catalog = ModelCatalog.standard
-        let hub = try SimulatedHub(
-            home: try HomeFile.read(Array(EveryTypeHome.text.utf8), file: "home", catalog: catalog), catalog: catalog)
-        let home = try await Home(hub: hub)
-        var configuration = BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh")
-        Self.configure(&configuration)
-        let topics = try await Bridge.topics(of: home.store, configuration: configuration)
-        await home.disconnect()
-        var retained: [String: String] = [:]
-        for (topic, payload) in topics where topic.hasPrefix("homie/5/") && !payload.isEmpty {
-            let known = retained.updateValue(payload, forKey: String(topic.dropFirst("homie/5/".count)))
-            #expect(known == nil, "\(topic) stands twice")
-        }
-        let controller = HomieController(retained)
+        let said = try await EveryTypeHome.said(under: "homie/5/", configure: Self.configure)
+        let controller = HomieController(said.filter { !$0.value.isEmpty })
         #expect(controller.faults.isEmpty)
         #expect(
             controller.descriptions.count == EveryTypeHome.types.count + 1 + EveryTypeHome.awkwardNames.count + 2)

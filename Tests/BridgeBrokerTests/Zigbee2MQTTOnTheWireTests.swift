@@ -50,19 +50,8 @@ import Testing
     }
 
     @Test func `tools take the devices of every type`() async throws {
-        let catalog = ModelCatalog.standard
-        let hub = try SimulatedHub(
-            home: try HomeFile.read(Array(EveryTypeHome.text.utf8), file: "home", catalog: catalog), catalog: catalog)
-        let home = try await Home(hub: hub)
-        var configuration = BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh")
-        Self.configure(&configuration)
-        let topics = try await Bridge.topics(of: home.store, configuration: configuration)
-        await home.disconnect()
-        var states: [String: String] = [:]
-        for (topic, payload) in topics where topic.hasPrefix("z/y/") && !topic.hasSuffix("/availability") {
-            let known = states.updateValue(payload, forKey: String(topic.dropFirst("z/y/".count)))
-            #expect(known == nil, "\(topic) stands twice")
-        }
+        let states = try await EveryTypeHome.said(under: "z/y/", configure: Self.configure)
+            .filter { !$0.key.hasSuffix("/availability") }
         let devices = try JSONValue(parsing: Array((states["bridge/devices"] ?? "").utf8))
         let reader = ExposesReader(devices: devices, states: states)
         #expect(reader.faults.isEmpty)

@@ -1,5 +1,10 @@
+import Bridge
+import Configuration
 import DataModel
+import HomeGraph
 import ModelReader
+import SimulatedHub
+import Testing
 
 /// A home with one device of every type in the model, and what is awkward about names.
 enum EveryTypeHome {
@@ -21,6 +26,26 @@ enum EveryTypeHome {
         text += awkward(0) + "  - name: S2\n    devices:\n" + awkward(1)
         return text
     }()
+
+    /// What a bridge says of it under a prefix, by what follows on that.
+    static func said(
+        under prefix: String, configure: (inout BridgeConfiguration) -> Void
+    ) async throws -> [String: String] {
+        let catalog = ModelCatalog.standard
+        let hub = try SimulatedHub(
+            home: try HomeFile.read(Array(text.utf8), file: "home", catalog: catalog), catalog: catalog)
+        let home = try await Home(hub: hub)
+        var configuration = BridgeConfiguration(baseTopic: "h", version: "1.0", instance: "abcdefgh")
+        configure(&configuration)
+        let topics = try await Bridge.topics(of: home.store, configuration: configuration)
+        await home.disconnect()
+        var said: [String: String] = [:]
+        for (topic, payload) in topics where topic.hasPrefix(prefix) {
+            let known = said.updateValue(payload, forKey: String(topic.dropFirst(prefix.count)))
+            #expect(known == nil, "\(topic) stands twice")
+        }
+        return said
+    }
 
     private static var members: String {
         [
