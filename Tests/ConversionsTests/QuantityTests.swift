@@ -22,7 +22,7 @@ struct QuantityTests {
         for quantity in Quantity.allCases {
             let conversion = quantity.conversion
             // What is remembered of traits is no attribute of theirs.
-            let attributes = (conversion.reading?.attributes ?? []).filter { !$0.isMemory }
+            let attributes = (conversion.reading?.attributes ?? []).filter { $0.id < MemoryRule.lastValue }
             for attribute in attributes {
                 let cluster = try #require(ModelCatalog.standard.cluster(id: attribute.cluster))
                 #expect(cluster.attribute(id: attribute.id) != nil, "\(quantity)")

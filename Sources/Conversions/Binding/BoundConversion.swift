@@ -61,8 +61,6 @@ public struct BoundConversion: Sendable {
 
     /// How many steps a unit of the value is divided into; `nil` where its steps are not alike, or it is no number.
     public var stepsPerUnit: Double? { reading?.stepsPerUnit }
-    /// The events that make the value.
-    public var eventIDs: [EventID] { events.map(\.event) }
 
     /// The value now; `nil` where the device has none.
     ///

@@ -33,8 +33,3 @@ public struct MemoryRule: Sendable {
     /// All that is remembered, by cluster.
     public static let byCluster: [UInt32: [MemoryRule]] = Dictionary(grouping: ConversionTable.memories, by: \.cluster)
 }
-
-extension AttributeID {
-    /// Whether it is what the home remembers, and no attribute of the device.
-    public var isMemory: Bool { id >= MemoryRule.lastValue }
-}

@@ -70,9 +70,4 @@ struct MarkTable {
     func enumeration(_ trait: String, _ bitmap: String, _ field: String) -> String? {
         enumerations["\(trait).\(bitmap).\(field)"]
     }
-
-    /// Every member that a mark is of, as it is written, to find those that mark nothing.
-    var allPatterns: [String] {
-        texts.keys.sorted() + secrets.sorted() + functional.keys.sorted() + enumerations.keys.sorted()
-    }
 }

@@ -75,9 +75,6 @@ public final class InMemoryConnection: Connection {
         }
     }
 
-    /// The broker forgets what it kept, as one without persistence does when it restarts.
-    public func forgetRetained() { state.withLock { $0.retained.removeAll() } }
-
     /// The broker takes nothing, until ``resume()``: the source is not asked.
     public func pause() { state.withLock { $0.isPaused = true } }
 
