@@ -29,6 +29,24 @@ import Testing
     }
 
     @Test(arguments: types)
+    func `whatever a device reports and whatever happens to it, values stay as the model allows`(
+        _ type: String
+    ) async throws {
+        for seed in 1...2 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var bench = try EngineBench(type, isAutonomous: seed == 2, seed: seed)
+            for step in 0..<200 {
+                let refusal = Bool.random(using: &random) ? bench.happen(&random) : bench.doSomething(&random)
+                await Task.yield()
+                if step % 50 == 49 { try bench.reboot() }
+                let faulty = bench.faultyValues
+                #expect(faulty == [], "after step \(step), \(refusal?.message ?? "taken")")
+                if !faulty.isEmpty { break }
+            }
+        }
+    }
+
+    @Test(arguments: types)
     func `an order that is refused changes nothing`(_ type: String) async throws {
         var random = SeededGenerator(seed: 21)
         var bench = try EngineBench(type)

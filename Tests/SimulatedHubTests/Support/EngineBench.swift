@@ -183,10 +183,17 @@ struct EngineBench {
             values[field.id] = try #require(
                 fields[field.name]?.value(as: field.value) { LeastValue { _ in nil }.value($0.value) })
         }
+        try happen(event, values, of: trait, part.endpoint)
+    }
+
+    /// Makes an event happen.
+    mutating func happen(
+        _ event: EventDescriptor, _ fields: [UInt32: DataValue], of trait: TraitLayout, _ endpoint: UInt16
+    ) throws(HomeError) {
         take(
             try engine.emit(
-                event, fields: values, of: trait.cluster, endpoint: part.endpoint,
-                device: DeviceIndex(rawValue: 0), at: moment, now: now))
+                event, fields: fields, of: trait.cluster, endpoint: endpoint, device: DeviceIndex(rawValue: 0),
+                at: moment, now: now))
     }
 
     /// Lets time pass.
