@@ -71,8 +71,9 @@ public final class MosquittoConnection: Connection {
 
     /// Publishes what the source still has, waits for the acknowledgements, disconnects, and ends the thread.
     ///
-    /// The broker does not publish the will, unless the deadline passes with the line blocked. Not to be called by the
-    /// handler on the connection's thread without leaving it.
+    /// A broker that takes and sends nothing is waited for no longer than ``MQTT/ConnectionSettings/farewellPatience``. The
+    /// broker does not publish the will, unless the deadline passes with the line blocked. Not to be called by the handler
+    /// on the connection's thread without leaving it.
     public func stop(within deadline: Duration) async {
         requests.stop(by: Moment.now + deadline)
         signal.notify()

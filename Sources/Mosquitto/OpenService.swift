@@ -21,6 +21,7 @@ struct OpenService {
     private var supply = Supply.some
     private var disconnectReason: UInt8?
     private var happenings: [Happening] = []
+    private var farewell: Farewell?
 
     init(_ connection: MosquittoConnection, _ link: Link, _ session: Session) {
         self.connection = connection
@@ -38,26 +39,29 @@ struct OpenService {
         deliver()
         while true {
             // Looked at before the source is asked for the last time: what was there before the stop still goes.
-            let stopDeadline = connection.requests.stopDeadline
-            if stopDeadline != nil { supply = .some }
+            if let deadline = connection.requests.stopDeadline {
+                supply = .some
+                farewell = farewell ?? begin(deadline)
+            }
             for request in connection.requests.takeAll() { carryOut(request) }
             pull(&message)
             deliver()
             if link.isOver { return failure() }
             let now = Moment.now
-            if let stopDeadline, isDrained || now >= stopDeadline {
-                let patience = min(max(stopDeadline, now + .milliseconds(200)), now + .seconds(1))
+            if let farewell, isDrained || now >= farewell.end {
+                let patience = min(max(farewell.end, now + .milliseconds(200)), now + .seconds(1))
                 link.disconnect(until: patience, signal: signal)
                 deliver()
                 return nil
             }
-            let moment = supply == .some && !isBlocked ? now : min(tick, stopDeadline ?? tick)
+            let moment = supply == .some && !isBlocked ? now : min(tick, farewell?.end ?? tick)
             let ready = Readiness.wait(
                 signal, socket: link.socket, writable: link.wantsWrite, until: moment)
             if ready.isWoken {
                 signal.drain()
                 supply = .some
             }
+            if ready.isReadable || ready.isWritable { farewell?.heard(at: Moment.now) }
             if ready.isReadable { link.read() }
             if ready.isWritable, !link.isOver { link.write() }
             if !link.isOver, Moment.now >= tick {
@@ -67,6 +71,10 @@ struct OpenService {
             }
             deliver()
         }
+    }
+
+    private func begin(_ deadline: Duration) -> Farewell {
+        Farewell(at: Moment.now, until: deadline, patience: connection.settings.farewellPatience)
     }
 
     /// The size of the largest packet that the broker may not have read.

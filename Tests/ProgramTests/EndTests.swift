@@ -8,10 +8,10 @@ import Testing
     private static let home = "structures: [{name: S, devices: [{name: D, type: OnOffLight}]}]"
     private static let state = "homegraph/bridge/state"
 
-    private func run(_ files: TemporaryFolder, on port: UInt16) throws -> ProgramRun {
+    private func run(_ files: TemporaryFolder, on port: UInt16, _ further: String = "") throws -> ProgramRun {
         try files.write("h.yaml", Self.home)
         // The shortest keep alive there is.
-        try files.write("s.yaml", "home: {file: h.yaml}\nbroker: {keepAlive: 5s}\n")
+        try files.write("s.yaml", "home: {file: h.yaml}\nbroker: {keepAlive: 5s}\n\(further)")
         return try ProgramRun(["run", "--config", files.path("s.yaml"), "--broker", "mqtt://127.0.0.1:\(port)"])
     }
 
@@ -80,6 +80,27 @@ import Testing
         #expect(try await run.status() == 0)
         #expect(ContinuousClock.now - start < .seconds(5))
         proxy.close()
+        try await broker.stop()
+    }
+
+    @Test func `a broker that is frozen holds up no end, and what is said last is there when it goes on`() async throws
+    {
+        let broker = try await MosquittoBroker.start()
+        let client = try await watch(broker)
+        let files = try TemporaryFolder([:])
+        let run = try run(
+            files, on: broker.port, "layouts: {homie: {enabled: true}, zigbee2mqtt: {enabled: true}}\n")
+        try await client.expect(Self.state, "online", within: .seconds(30))
+        broker.freeze()
+        let start = ContinuousClock.now
+        run.signal(SIGTERM)
+        #expect(try await run.status() == 0)
+        let time = ContinuousClock.now - start
+        #expect(time < .seconds(4), "\(time)")  // 1.7 s on an idle machine
+        broker.thaw()
+        try await client.expect(Self.state, "offline")
+        #expect(try await client.retained(Self.state)[Self.state]?.text == "offline")
+        await client.disconnect()
         try await broker.stop()
     }
 

@@ -27,6 +27,8 @@ public struct ConnectionSettings: Sendable {
     /// After that the connection counts as lost. Longer than twice ``keepAlive``, so that of a broker that is silent it
     /// is said that it is.
     public var acknowledgementDeadline: Duration
+    /// How long the broker may take and send nothing while the connection ends and something is still to be acknowledged.
+    public var farewellPatience: Duration
     /// The largest packet that this side takes, in octets; announced in MQTT 5.
     public var maximumPacketSize: UInt32
     /// What the broker publishes when this side goes without a word.
@@ -48,6 +50,7 @@ public struct ConnectionSettings: Sendable {
         reachDeadline = .seconds(10)
         answerDeadline = .seconds(10)
         acknowledgementDeadline = .seconds(90)
+        farewellPatience = .milliseconds(1500)
         maximumPacketSize = 2 << 20
         cleanStart = true
         backOff = BackOff()

@@ -124,8 +124,10 @@ final class Application: Sendable {
 
     /// Says `offline`, ends the connection and the hub, and keeps what there is to keep.
     func stop() async {
+        // Side by side, since a broker that is frozen holds up each for a while.
+        async let wills: Void = willBearers.stop()
         if let connection = connection.withLock({ $0 }) { await bridge.stop(connection, within: Self.farewell) }
-        await willBearers.stop()
+        await wills
         watching.withLock { $0 = nil }
         await home.disconnect()
         await state?.close()

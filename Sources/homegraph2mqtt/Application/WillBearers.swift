@@ -59,6 +59,8 @@ final class WillBearers: Sendable {
             for will in over.keys { connections[will] = nil }
             return over
         }
-        for connection in over.values { await connection.stop(within: .seconds(1)) }
+        await withTaskGroup(of: Void.self) { group in
+            for connection in over.values { group.addTask { await connection.stop(within: .seconds(1)) } }
+        }
     }
 }
