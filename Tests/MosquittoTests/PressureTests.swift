@@ -1,8 +1,9 @@
 import MQTT
-import Mosquitto
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Mosquitto
 
 @Suite(.timeLimit(.minutes(1))) struct PressureTests {
     /// Gives messages without end and counts what was pulled.
@@ -67,6 +68,62 @@ import Testing
         _ = try await rig.published(100)
         await rig.connection.stop(within: .seconds(5))
         await watcher.disconnect()
+    }
+
+    /// mosquitto 2.0.11 sends more than the Receive Maximum as soon as messages wait behind it.
+    @Test func `more messages than the Receive Maximum at once are all taken`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        let rig = try TestRig(TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port)))
+        _ = try await rig.opened()
+        rig.connection.subscribe([Subscription(filter: "n", qualityOfService: .exactlyOnce)], number: 1)
+        _ = try await rig.handler.events.first("an answer") { event in
+            if case .subscribed = event { true } else { false }
+        }
+        let sender = try await TestRig(to: broker)
+        _ = try await sender.opened()
+        let count = 5 * Window.mostMessages
+        // The broker has sent what it may, and the rest waits there.
+        proxy.set { $0.stallsFromClient = true }
+        sender.send(
+            (1...count).map { OutboundMessage("\($0)", to: "n", qualityOfService: .exactlyOnce, token: UInt64($0)) })
+        _ = try await sender.published(UInt64(count))
+        proxy.set { $0.stallsFromClient = false }
+        for number in 1...count {
+            let event = try await rig.handler.events.first("message \(number)") { event in
+                switch event {
+                case .received, .closed: true
+                default: false
+                }
+            }
+            guard case .received(let message) = event else { throw NotSeen(description: "\(event) after \(number)") }
+            #expect(message.text == "\(number)")
+        }
+        await rig.connection.stop(within: .seconds(5))
+        await sender.connection.stop(within: .seconds(5))
+        proxy.close()
+        try await broker.stop()
+    }
+
+    /// What is newest is to wait on this side, not what is old in the system's buffers.
+    @Test func `of a slow line little waits in the system's buffers`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        let spring = Spring(size: 1000, quality: .atMostOnce)
+        let handler = RecordingHandler()
+        let settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port))
+        let connection = try MosquittoConnection(settings, source: spring, handler: handler)
+        proxy.set { $0.octetsPerSecondFromClient = 1_000_000 }
+        try connection.start()
+        _ = try await handler.events.first("message 1000", within: .seconds(30)) { event in
+            if case .published(_, 1000) = event { true } else { false }
+        }
+        // What was written, less what the proxy took, lies in its buffers, which are small, and in this side's.
+        let written = spring.pulled.load(ordering: .relaxed) * 1000
+        #expect(written - proxy.octetsFromClient < 400_000)
+        await connection.stop(within: .zero)
+        proxy.close()
+        try await broker.stop()
     }
 
     /// What a broker drops that has too much for a client: the place in its window would be taken for good.

@@ -112,6 +112,7 @@ final class ConnectAttempt: Sendable {
             return .failed(
                 .notReached(settings.address, code: code, errno: number, complaint: monitor.complaint))
         }
+        handle.takeMoreThanAnnounced()
         return .reached(handle)
     }
 

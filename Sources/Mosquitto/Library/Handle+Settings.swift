@@ -27,6 +27,16 @@ extension Handle {
         return handle
     }
 
+    /// Has the library take more unacknowledged messages than CONNECT announced; to be called before CONNACK is read.
+    ///
+    /// Over one more it would end the connection, and mosquitto 2.0.11 sends more: where messages of a client wait behind its
+    /// Receive Maximum, each acknowledgement of the oldest lets as many go as if none were on their way (src/database.c,
+    /// `db__message_delete_outgoing`). The library takes the announced number over again with CONNACK
+    /// (lib/handle_connack.c, `message__reconnect_reset`).
+    func takeMoreThanAnnounced() {
+        unsafe mosquitto_int_option(pointer, MOSQ_OPT_RECEIVE_MAXIMUM, Int32(UInt16.max))
+    }
+
     private func set(
         _ option: mosq_opt_t, _ value: some BinaryInteger, _ settings: ConnectionSettings
     ) throws(ConnectionError) {
