@@ -11,16 +11,14 @@ struct ConnectionLoop {
     private var random = SystemRandomNumberGenerator()
     private var message = OutboundMessage()
     private var limit = PacketLimit()
-    private var will: WillOffer?
 
     init(_ connection: MosquittoConnection) {
         self.connection = connection
         settings = connection.settings
         signal = connection.signal
         requests = connection.requests
-        state = ConnectionState(
-            version: settings.version, fallsBack: settings.fallsBack, backOff: settings.backOff)
-        will = settings.will.map(WillOffer.init)
+        let terms = ConnectOffer.Terms(version: settings.version, will: settings.will)
+        state = ConnectionState(ConnectOffer(terms, fallsBack: settings.fallsBack), backOff: settings.backOff)
     }
 
     /// Runs until the connection is stopped.
@@ -28,9 +26,7 @@ struct ConnectionLoop {
         var action = state.start()
         while !isStopping {
             switch action {
-            case .connect(let version):
-                guard let failure = connect(version) else { break }
-                action = offersLess(after: failure, version) ? .connect(version) : end(failure)
+            case .connect: if let failure = connect() { action = end(failure) }
             case .retry(let wait):
                 rest(until: Moment.now + wait)
                 if !isStopping { action = state.waited() }
@@ -45,20 +41,10 @@ struct ConnectionLoop {
 
     private var isStopping: Bool { requests.stopDeadline != nil }
 
-    /// Whether the same is tried at once with a will that the broker may take sooner.
-    private mutating func offersLess(after failure: Failure, _ version: ProtocolVersion) -> Bool {
-        guard !isStopping, case .connecting = state.phase else {
-            will?.reset()
-            return false
-        }
-        return will?.failed(failure.error.code, reasonCode: failure.error.reasonCode, version: version) ?? false
-    }
-
-    /// Reports an end, unless another version is tried at once.
+    /// Reports an end, unless something else is offered at once.
     private mutating func end(_ failure: Failure) -> ConnectionState.Action {
         if failure.error.code == .unreachable { limit.forget() }
-        let end = ConnectionState.End(
-            code: failure.error.code, suggestsOtherVersion: failure.suggestsOtherVersion)
+        let end = ConnectionState.End(code: failure.error.code, reasonCode: failure.error.reasonCode)
         let action = state.ended(end, at: Moment.now, using: &random)
         if case .retry(let wait) = action, !isStopping {
             let told = state.suspectsTakeover ? Failure.closedAgain(settings) : failure
@@ -76,10 +62,8 @@ struct ConnectionLoop {
 
     /// Makes one attempt and serves the connection that comes of it.
     /// - Returns: why it ended; `nil` where it is to stop, or where another attempt is to be made at once.
-    private mutating func connect(_ version: ProtocolVersion) -> Failure? {
-        var settings = settings
-        settings.will = will?.current
-        let attempt = ConnectAttempt.start(settings, version: version, signal: signal)
+    private mutating func connect() -> Failure? {
+        let attempt = ConnectAttempt.start(settings, offering: state.offer.current, signal: signal)
         let deadline = Moment.now + settings.reachDeadline
         while true {
             if isStopping {
@@ -88,7 +72,8 @@ struct ConnectionLoop {
                 return nil
             }
             switch attempt.takeOutcome() {
-            case .some(.reached(let handle)): return serve(Link(handle, version: version))
+            case .some(.reached(let handle)):
+                return serve(Link(handle, version: state.offer.current.version))
             case .some(.failed(let failure)): return failure
             case .none: break
             }
@@ -115,12 +100,11 @@ struct ConnectionLoop {
                     return .refused(settings.address, reasonCode: reasonCode, version: link.version)
                 }
                 link.stopLogging()
-                if will?.wasTaken() == true {
+                guard state.accepted(at: Moment.now) else {
                     link.disconnect(until: Moment.now + .milliseconds(200), signal: signal)
                     return nil
                 }
                 link.limitBacklog()
-                state.opened(at: Moment.now)
                 return serve(link, session, happenings.dropFirst(position + 1))
             }
             // Of a handle whose reading failed nothing more may be asked, not even to disconnect.
@@ -154,7 +138,7 @@ struct ConnectionLoop {
         if let learned = limit.learned {
             session.maximumPacketSize = min(learned, session.maximumPacketSize ?? learned)
         }
-        session = will?.learned(from: session) ?? session
+        session = state.offer.learned(from: session)
         requests.setOpen(true)
         defer { requests.setOpen(false) }
         connection.handler.connection(connection, opened: session)

@@ -9,17 +9,17 @@ struct ConnectionStateTests {
     @Test func `a lost connection is tried at once, then ever later`() {
         var random = random
         var state = ConnectionState(backOff: exact)
-        #expect(state.start() == .connect(.v5))
-        state.opened(at: .seconds(1))
+        #expect(state.start() == .connect)
+        _ = state.accepted(at: .seconds(1))
         let lost = ConnectionState.End(code: .lost)
         #expect(state.ended(lost, at: .seconds(100), using: &random) == .retry(after: .zero))
         let unreachable = ConnectionState.End(code: .unreachable)
         for wait in [0.5, 1, 2, 4, 8, 10, 10, 10] {
-            #expect(state.waited() == .connect(.v5))
+            #expect(state.waited() == .connect)
             #expect(state.ended(unreachable, at: .seconds(100), using: &random) == .retry(after: .seconds(wait)))
         }
-        #expect(state.waited() == .connect(.v5))
-        state.opened(at: .seconds(200))
+        #expect(state.waited() == .connect)
+        _ = state.accepted(at: .seconds(200))
         #expect(state.ended(lost, at: .seconds(300), using: &random) == .retry(after: .zero))
     }
 
@@ -37,15 +37,15 @@ struct ConnectionStateTests {
         _ = state.start()
         var waits: [ConnectionState.Action] = []
         for second in 0..<4 {
-            state.opened(at: .seconds(second))
+            _ = state.accepted(at: .seconds(second))
             waits.append(state.ended(.init(code: .lost), at: .seconds(second), using: &random))
-            #expect(state.waited() == .connect(.v5))
+            #expect(state.waited() == .connect)
         }
         #expect(waits == [.zero, .seconds(5), .seconds(5), .seconds(5)].map { .retry(after: $0) })
         for second in 4..<7 {
-            state.opened(at: .seconds(second))
+            _ = state.accepted(at: .seconds(second))
             waits.append(state.ended(.init(code: .refused), at: .seconds(second), using: &random))
-            #expect(state.waited() == .connect(.v5))
+            #expect(state.waited() == .connect)
         }
         #expect(waits.suffix(3) == [.seconds(4), .seconds(8), .seconds(10)].map { .retry(after: $0) })
     }
@@ -55,21 +55,21 @@ struct ConnectionStateTests {
         var state = ConnectionState(backOff: exact)
         let lost = ConnectionState.End(code: .lost)
         _ = state.start()
-        state.opened(at: .zero)
+        _ = state.accepted(at: .zero)
         #expect(state.ended(lost, at: .seconds(100), using: &random) == .retry(after: .zero))
         #expect(!state.suspectsTakeover)
         _ = state.waited()
         _ = state.ended(.init(code: .unreachable), at: .seconds(100), using: &random)
         _ = state.waited()
-        state.opened(at: .seconds(101))
+        _ = state.accepted(at: .seconds(101))
         _ = state.ended(lost, at: .seconds(102), using: &random)
         #expect(!state.suspectsTakeover)
         _ = state.waited()
-        state.opened(at: .seconds(103))
+        _ = state.accepted(at: .seconds(103))
         #expect(state.ended(lost, at: .seconds(104), using: &random) == .retry(after: .seconds(5)))
         #expect(state.suspectsTakeover)
         _ = state.waited()
-        state.opened(at: .seconds(110))
+        _ = state.accepted(at: .seconds(110))
         #expect(state.ended(lost, at: .seconds(200), using: &random) == .retry(after: .zero))
         #expect(!state.suspectsTakeover)
     }
@@ -78,32 +78,28 @@ struct ConnectionStateTests {
         var random = random
         var state = ConnectionState(backOff: exact)
         _ = state.start()
-        state.opened(at: .zero)
+        _ = state.accepted(at: .zero)
         #expect(state.ended(.init(code: .takenOver), at: .seconds(60), using: &random) == .retry(after: .seconds(5)))
-        #expect(state.waited() == .connect(.v5))
+        #expect(state.waited() == .connect)
     }
 
-    @Test(arguments: [
-        ConnectionState.End(code: .unsupportedVersion), .init(code: .lost, suggestsOtherVersion: true),
-    ])
-    func `3.1.1 is tried at once where 5 is not understood, and 5 again later`(end: ConnectionState.End) {
+    @Test func `what is offered next is offered at once, and what is wanted after each end`() {
         var random = random
         var state = ConnectionState(backOff: exact)
         _ = state.start()
-        #expect(state.ended(end, at: .zero, using: &random) == .connect(.v3_1_1))
-        #expect(state.phase == .connecting(.v3_1_1))
-        #expect(state.ended(end, at: .zero, using: &random) == .retry(after: .milliseconds(500)))
-        #expect(state.waited() == .connect(.v5))
-    }
-
-    @Test func `no other version is tried where that is not wanted`() {
-        var random = random
-        let end = ConnectionState.End(code: .unsupportedVersion, suggestsOtherVersion: true)
-        for (version, fallsBack) in [(ProtocolVersion.v5, false), (.v3_1_1, true), (.v3_1_1, false)] {
-            var state = ConnectionState(version: version, fallsBack: fallsBack, backOff: exact)
-            #expect(state.start() == .connect(version))
-            #expect(state.ended(end, at: .zero, using: &random) == .retry(after: .milliseconds(500)))
-        }
+        #expect(state.offer.current.version == .v5)
+        #expect(state.ended(.init(code: .lost), at: .zero, using: &random) == .connect)
+        #expect(state.phase == .connecting && state.offer.current.version == .v3_1_1)
+        #expect(state.accepted(at: .zero) == false)  // it may have been chance
+        #expect(state.phase == .connecting && state.offer.current.version == .v5)
+        #expect(state.ended(.init(code: .lost), at: .zero, using: &random) == .connect)
+        #expect(state.accepted(at: .seconds(1)) == true)
+        #expect(state.phase == .open(since: .seconds(1)) && state.offer.current.version == .v3_1_1)
+        #expect(state.ended(.init(code: .lost), at: .seconds(100), using: &random) == .retry(after: .zero))
+        #expect(state.waited() == .connect && state.offer.current.version == .v5)
+        #expect(state.ended(.init(code: .unsupportedVersion, reasonCode: 1), at: .zero, using: &random) == .connect)
+        #expect(state.ended(.init(code: .timedOut), at: .zero, using: &random) == .retry(after: .milliseconds(500)))
+        #expect(state.waited() == .connect && state.offer.current.version == .v5)
     }
 
     @Test func `what comes too late is ignored`() {
@@ -111,10 +107,11 @@ struct ConnectionStateTests {
         var state = ConnectionState()
         #expect(state.waited() == .ignore)
         #expect(state.ended(.init(code: .lost), at: .zero, using: &random) == .ignore)
+        #expect(state.accepted(at: .zero) == false)
         _ = state.start()
         #expect(state.start() == .ignore)
         state.stop()
-        state.opened(at: .zero)
+        #expect(state.accepted(at: .zero) == false)
         #expect(state.phase == .stopped)
         #expect(state.ended(.init(code: .lost), at: .zero, using: &random) == .ignore)
         #expect(state.waited() == .ignore)

@@ -102,6 +102,43 @@ import Testing
         proxy.close()
     }
 
+    /// Closed before the broker heard of it, or after: that it has no 5 nobody said.
+    @Test(arguments: [true, false], 1...3)
+    func `a line that breaks while 5 is offered is no reason for 3.1.1`(isHeard: Bool, count: Int) async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        proxy.set { if isHeard { $0.cutsOverAnswer = count } else { $0.refusals = count } }
+        var settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port))
+        settings.fallsBack = true
+        settings.backOff = BackOff(first: .milliseconds(1), longest: .milliseconds(2))
+        let rig = try TestRig(settings)
+        #expect(try await rig.opened()?.version == .v5)
+        // On the next connection, too, whatever this one found.
+        proxy.set { if isHeard { $0.cutsOverAnswer = count } else { $0.refusals = count } }
+        proxy.cut()
+        #expect(try await rig.opened()?.version == .v5)
+        await rig.connection.stop(within: .seconds(1))
+        proxy.close()
+        try await broker.stop()
+    }
+
+    @Test func `a broker that is silent when 5 is offered is offered 5 again`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        proxy.set { $0.stallsFromBroker = true }
+        var settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port))
+        settings.fallsBack = true
+        settings.answerDeadline = .milliseconds(200)
+        settings.backOff = BackOff(first: .milliseconds(1), longest: .milliseconds(2))
+        let rig = try TestRig(settings)
+        #expect(try await rig.closed()?.error.code == .timedOut)
+        proxy.set { $0.stallsFromBroker = false }
+        #expect(try await rig.opened()?.version == .v5)
+        await rig.connection.stop(within: .seconds(1))
+        proxy.close()
+        try await broker.stop()
+    }
+
     @Test(arguments: [ProtocolVersion.v5, .v3_1_1], ["max_qos 1", "max_qos 0", "retain_available false"])
     func `a will is what the broker takes`(version: ProtocolVersion, limit: String) async throws {
         let broker = try await MosquittoBroker.start([limit])
@@ -140,6 +177,7 @@ import Testing
         settings.will = Will(topic: "state", payload: Array("gone".utf8), qualityOfService: .exactlyOnce)
         let rig = try TestRig(settings)
         let session = try #require(try await rig.opened())
+        #expect(session.version == version)
         #expect(session.retainAvailable && session.maximumQualityOfService == .exactlyOnce)
         // A connection that was made to find that out leaves no will.
         #expect(watcher.messages.elements.isEmpty)

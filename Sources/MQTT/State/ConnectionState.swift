@@ -1,14 +1,15 @@
 /// Where a connection stands, and what is to be done next: a value without clock, socket or chance of its own.
 ///
 /// ```
-/// idle ─start→ connecting ─opened→ open ─ended→ waiting ─waited→ connecting …
+/// idle ─start→ connecting ─accepted→ open ─ended→ waiting ─waited→ connecting …
+/// connecting ─ended, accepted→ connecting, where something else is to be offered at once
 /// any ─stop→ stopped
 /// ```
 public struct ConnectionState: Sendable {
     /// Where a connection stands.
     public enum Phase: Sendable, Equatable {
         case idle
-        case connecting(ProtocolVersion)
+        case connecting
         case open(since: Duration)
         case waiting
         case stopped
@@ -16,8 +17,8 @@ public struct ConnectionState: Sendable {
 
     /// What is to be done next.
     public enum Action: Sendable, Equatable {
-        /// Try this version.
-        case connect(ProtocolVersion)
+        /// Make an attempt with what ``ConnectionState/offer`` has.
+        case connect
         /// Report the end, wait that long, then call ``ConnectionState/waited()``.
         case retry(after: Duration)
         /// Nothing; the call came too late or too early.
@@ -28,21 +29,20 @@ public struct ConnectionState: Sendable {
     public struct End: Sendable, Equatable {
         /// Why.
         public var code: ConnectionError.Code
-        /// Whether the broker was reached and went without an answer that this version understands: it may know
-        /// another one.
-        public var suggestsOtherVersion: Bool
+        /// What the broker said, if it said anything.
+        public var reasonCode: UInt8?
 
         /// Describes an end.
-        public init(code: ConnectionError.Code, suggestsOtherVersion: Bool = false) {
+        public init(code: ConnectionError.Code, reasonCode: UInt8? = nil) {
             self.code = code
-            self.suggestsOtherVersion = suggestsOtherVersion
+            self.reasonCode = reasonCode
         }
     }
 
     /// Where the connection stands.
     public private(set) var phase = Phase.idle
-    private let version: ProtocolVersion
-    private let fallsBack: Bool
+    /// What is offered when an attempt is made, or was offered when this connection was.
+    public private(set) var offer: ConnectOffer
     private let backOff: BackOff
     /// How many retries there were since the connection last lasted.
     private var retries = 0
@@ -55,22 +55,24 @@ public struct ConnectionState: Sendable {
     public private(set) var suspectsTakeover = false
 
     /// Makes the state of a connection that was not tried yet.
-    public init(version: ProtocolVersion = .v5, fallsBack: Bool = true, backOff: BackOff = BackOff()) {
-        self.version = version
-        self.fallsBack = fallsBack
+    public init(_ offer: ConnectOffer = ConnectOffer(ConnectOffer.Terms()), backOff: BackOff = BackOff()) {
+        self.offer = offer
         self.backOff = backOff
     }
 
     /// Begins.
     public mutating func start() -> Action {
         guard phase == .idle else { return .ignore }
-        return connect(version)
+        return connect()
     }
 
     /// The broker accepted the connection.
-    public mutating func opened(at now: Duration) {
-        guard case .connecting = phase else { return }
+    ///
+    /// - Returns: Whether it is open; else it is to be ended without a word, and the next attempt to be made at once.
+    public mutating func accepted(at now: Duration) -> Bool {
+        guard phase == .connecting, offer.accepted() else { return false }
         phase = .open(since: now)
+        return true
     }
 
     /// An attempt failed or the connection ended.
@@ -79,14 +81,13 @@ public struct ConnectionState: Sendable {
     ) -> Action {
         switch phase {
         case .idle, .waiting, .stopped: return .ignore
-        case .connecting(let tried):
-            if tried == .v5, fallsBack, end.code == .unsupportedVersion || end.suggestsOtherVersion {
-                return connect(.v3_1_1)
-            }
+        case .connecting:
+            if offer.failed(end.code, reasonCode: end.reasonCode) { return connect() }
             retries = max(retries, 1)  // the attempt that failed was the one at once
             wasLost = false
             suspectsTakeover = false
         case .open(let since):
+            offer.reset()
             let hasLasted = now - since >= backOff.settled
             if hasLasted { retries = 0 }
             suspectsTakeover = end.code == .lost && wasLost && !hasLasted
@@ -102,14 +103,14 @@ public struct ConnectionState: Sendable {
     /// The wait is over.
     public mutating func waited() -> Action {
         guard phase == .waiting else { return .ignore }
-        return connect(version)
+        return connect()
     }
 
     /// Ends for good.
     public mutating func stop() { phase = .stopped }
 
-    private mutating func connect(_ version: ProtocolVersion) -> Action {
-        phase = .connecting(version)
-        return .connect(version)
+    private mutating func connect() -> Action {
+        phase = .connecting
+        return .connect
     }
 }

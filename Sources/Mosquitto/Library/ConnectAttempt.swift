@@ -27,10 +27,10 @@ final class ConnectAttempt: Sendable {
 
     /// Starts an attempt, which notifies `signal` when it ended.
     static func start(
-        _ settings: ConnectionSettings, version: ProtocolVersion, signal: WakeSignal
+        _ settings: ConnectionSettings, offering terms: ConnectOffer.Terms, signal: WakeSignal
     ) -> ConnectAttempt {
         let attempt = ConnectAttempt(signal: signal)
-        let thread = Thread { attempt.end(attempt.reach(settings, version: version)) }
+        let thread = Thread { attempt.end(attempt.reach(settings, terms)) }
         if let thread {
             thread.detach()
         } else {
@@ -80,15 +80,15 @@ final class ConnectAttempt: Sendable {
         signal.notify()
     }
 
-    private func reach(_ settings: ConnectionSettings, version: ProtocolVersion) -> Outcome {
+    private func reach(_ settings: ConnectionSettings, _ terms: ConnectOffer.Terms) -> Outcome {
         let handle: Handle
         do throws(ConnectionError) {
-            handle = try Handle.make(settings, version: version)
+            handle = try Handle.make(settings, offering: terms)
         } catch {
             return .failed(Failure(error.code, settings.address, error.detail))
         }
         var properties = Properties()
-        if version == .v5 { _ = properties.add(MQTT_PROP_MAXIMUM_PACKET_SIZE, settings.maximumPacketSize) }
+        if terms.version == .v5 { _ = properties.add(MQTT_PROP_MAXIMUM_PACKET_SIZE, settings.maximumPacketSize) }
         let monitor = Monitor(attempt: self)
         let pointer = unsafe handle.pointer
         unsafe mosquitto_user_data_set(pointer, Unmanaged.passUnretained(monitor).toOpaque())

@@ -5,14 +5,11 @@ import MQTT
 /// Says for people and for the state machine why something ended.
 struct Failure: Sendable {
     let error: ConnectionError
-    let suggestsOtherVersion: Bool
 
     init(
-        _ code: ConnectionError.Code, _ address: BrokerAddress, _ detail: String, reasonCode: UInt8? = nil,
-        suggestsOtherVersion: Bool = false
+        _ code: ConnectionError.Code, _ address: BrokerAddress, _ detail: String, reasonCode: UInt8? = nil
     ) {
         error = ConnectionError(code: code, broker: "\(address)", detail: detail, reasonCode: reasonCode)
-        self.suggestsOtherVersion = suggestsOtherVersion
     }
 
     /// The host was not reached; `code` is the library's, `number` what `errno` held then.
@@ -48,7 +45,7 @@ struct Failure: Sendable {
         case .unsupportedProtocolVersion:
             return Failure(
                 .unsupportedVersion, address, "the broker does not speak MQTT \(version.rawValue)",
-                reasonCode: reasonCode, suggestsOtherVersion: true)
+                reasonCode: reasonCode)
         default:
             return Failure(.refused, address, "the broker refuses the connection: \(meaning)", reasonCode: reasonCode)
         }
@@ -105,13 +102,10 @@ struct Failure: Sendable {
         case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE, MOSQ_ERR_OCSP:
             return Failure(.tls, address, "TLS failed: \(told(complaint, code))")
         case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_NOT_SUPPORTED:
-            return Failure(
-                .unsupportedVersion, address, "what answers there does not speak this version of MQTT",
-                suggestsOtherVersion: true)
+            return Failure(.unsupportedVersion, address, "what answers there does not speak this version of MQTT")
         default:
             let hint = address.usesTLS ? "" : "; a port that speaks TLS needs mqtts://"
-            return Failure(
-                .lost, address, "the connection was closed without an answer\(hint)", suggestsOtherVersion: true)
+            return Failure(.lost, address, "the connection was closed without an answer\(hint)")
         }
     }
 

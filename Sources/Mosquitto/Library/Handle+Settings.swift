@@ -4,12 +4,14 @@ import MQTT
 
 extension Handle {
     /// Makes a handle with all settings but those of the single connection.
-    static func make(_ settings: ConnectionSettings, version: ProtocolVersion) throws(ConnectionError) -> Handle {
+    static func make(
+        _ settings: ConnectionSettings, offering terms: ConnectOffer.Terms
+    ) throws(ConnectionError) -> Handle {
         try Library.prepare(for: settings.address)
         let texts = [
             ("client id", settings.clientID), ("user name", settings.effectiveUserName ?? ""),
             ("password", settings.effectivePassword ?? ""), ("host", settings.address.host),
-            ("will's topic", settings.will?.topic ?? ""),
+            ("will's topic", terms.will?.topic ?? ""),
         ]
         for (name, text) in texts where text.utf8.contains(0) {
             throw settings.error("the \(name) holds U+0000, which MQTT does not carry")
@@ -17,12 +19,13 @@ extension Handle {
         guard let handle = Handle(clientID: settings.clientID, cleanStart: settings.cleanStart) else {
             throw settings.error("the client id '\(settings.clientID)' is not acceptable; UTF-8 text is")
         }
-        try handle.set(MOSQ_OPT_PROTOCOL_VERSION, version == .v5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311, settings)
+        try handle.set(
+            MOSQ_OPT_PROTOCOL_VERSION, terms.version == .v5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311, settings)
         try handle.set(MOSQ_OPT_TCP_NODELAY, 1, settings)
         try handle.set(MOSQ_OPT_RECEIVE_MAXIMUM, Window.mostMessages, settings)
         try handle.set(MOSQ_OPT_SEND_MAXIMUM, Window.mostMessages, settings)
         try handle.setCredentials(settings)
-        try handle.setWill(settings)
+        try handle.setWill(terms.will, settings)
         if settings.address.usesTLS { try handle.setTLS(settings) }
         return handle
     }
@@ -51,8 +54,8 @@ extension Handle {
         try settings.check(code, "user name or password")
     }
 
-    private func setWill(_ settings: ConnectionSettings) throws(ConnectionError) {
-        guard let will = settings.will else { return }
+    private func setWill(_ will: Will?, _ settings: ConnectionSettings) throws(ConnectionError) {
+        guard let will else { return }
         guard let count = Int32(exactly: will.payload.count) else {
             throw settings.error("the will's payload has \(will.payload.count) octets; MQTT takes up to 65535")
         }

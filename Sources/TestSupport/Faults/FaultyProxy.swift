@@ -15,6 +15,8 @@ public final class FaultyProxy: Sendable {
         public var refuses = false
         /// So many of the next connections are ended at once.
         public var refusals = 0
+        /// So many of the next connections end when the broker answers, whose answer is not passed on.
+        public var cutsOverAnswer = 0
         /// So many of the broker's next acknowledgements of messages are never passed on.
         public var swallowedAcknowledgements = 0
         /// Nothing is read from the broker any more.
@@ -111,13 +113,7 @@ public final class FaultyProxy: Sendable {
         // Small buffers, so that a stall is felt soon.
         var size: Int32 = 16_384
         unsafe setsockopt(client, SOL_SOCKET, SO_RCVBUF, &size, 4)
-        let isRefused = state.withLock { state in
-            if state.faults.refusals > 0 {
-                state.faults.refusals -= 1
-                return true
-            }
-            return state.faults.refuses
-        }
+        let isRefused = take(\.refusals) || state.withLock { $0.faults.refuses }
         guard !isRefused, let broker = Loopback.connect(to: target) else {
             Glibc.close(client)
             return
@@ -186,18 +182,12 @@ public final class FaultyProxy: Sendable {
             }
             // While something is held, look whether it may go, as well as for more.
             guard let octets = Self.read(broker, atMost: 65_536, within: held.isEmpty ? -1 : 10) else { return }
+            if passed == 0, take(\.cutsOverAnswer) { return }
             Self.hesitate(state.withLock { $0.faults.jitter })
             for packet in packets.split(octets) {
                 let kind = (packet.first ?? 0) >> 4
                 let isAcknowledgement = [4, 5, 7].contains(kind)
-                let isSwallowed =
-                    isAcknowledgement
-                    && state.withLock { state in
-                        guard state.faults.swallowedAcknowledgements > 0 else { return false }
-                        state.faults.swallowedAcknowledgements -= 1
-                        return true
-                    }
-                if isSwallowed { continue }
+                if isAcknowledgement, take(\.swallowedAcknowledgements) { continue }
                 if isHolding, isAcknowledgement {
                     held += packet
                 } else {
@@ -208,6 +198,15 @@ public final class FaultyProxy: Sendable {
                     guard wait(while: { $0.mostPacketsFromBroker.map { $0 <= count } ?? false }) else { return }
                 }
             }
+        }
+    }
+
+    /// Whether a fault that happens so many times happens once more now.
+    private func take(_ count: WritableKeyPath<Faults, Int>) -> Bool {
+        state.withLock { state in
+            guard state.faults[keyPath: count] > 0 else { return false }
+            state.faults[keyPath: count] -= 1
+            return true
         }
     }
 
