@@ -50,71 +50,28 @@ import Testing
         try await broker.stop()
     }
 
-    /// What is wrong with a broker, and what is found of it.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        var configuration: [String] = []
-        var accessControl: [String] = []
-        var version = ProtocolVersion.v5
-        let subject: String
-        let grade: BrokerExamination.Finding.Grade
-        let text: String
-    }
-
-    @Test(arguments: [
-        Case(
-            testDescription: "devices may not be written", configuration: ["max_queued_messages 1000"],
-            accessControl: ["topic read h/#", "topic write h/bridge/#"],
-            subject: "devices' topics", grade: .fault, text: "not authorized"),
-        Case(
-            testDescription: "devices may not be written, with 3.1.1",
-            configuration: ["max_queued_messages 1000"], accessControl: ["topic read h/#", "topic write h/bridge/#"],
-            version: .v3_1_1, subject: "devices' topics", grade: .fault, text: "does not come back"),
-        Case(
-            testDescription: "devices may not be written, and who tries is sent away",
-            configuration: ["max_queued_messages 0"], accessControl: ["topic read h/#", "topic write h/bridge/#"],
-            version: .v3_1_1, subject: "devices' topics", grade: .fault, text: "ends the connection"),
-        Case(
-            testDescription: "nothing may be read", accessControl: ["topic write h/#"], subject: "the bridge's topics",
-            grade: .fault, text: "does not come back"),
-        Case(
-            testDescription: "nothing is kept", configuration: ["retain_available false"],
-            subject: "retained", grade: .fault, text: "keeps no retained messages"),
-        Case(
-            testDescription: "nothing is kept, with 3.1.1", configuration: ["retain_available false"], version: .v3_1_1,
-            subject: "will", grade: .advice, text: "does not take it as it is to be"),
-        Case(
-            testDescription: "QoS 0 at most", configuration: ["max_qos 0"], subject: "will", grade: .advice,
-            text: "does not take it as it is to be"),
-        Case(
-            testDescription: "QoS 0 at most, with 3.1.1", configuration: ["max_qos 0"], version: .v3_1_1,
-            subject: "will", grade: .advice, text: "does not take it as it is to be"),
-        Case(
-            testDescription: "QoS 1 at most", configuration: ["max_qos 1"], subject: "QoS", grade: .advice,
-            text: "up to 1"),
-        Case(
-            testDescription: "small packets", configuration: ["max_packet_size 20000"], subject: "large messages",
-            grade: .advice, text: "packet too large"),
-        Case(
-            testDescription: "small packets, with 3.1.1", configuration: ["max_packet_size 20000"], version: .v3_1_1,
-            subject: "large messages", grade: .advice, text: "does not come through"),
-        Case(
-            testDescription: "small payloads", configuration: ["message_size_limit 20000"], subject: "large messages",
-            grade: .advice, text: "does not come through"),
-        Case(
-            testDescription: "few may wait", configuration: ["max_queued_messages 10"], version: .v3_1_1,
-            subject: "bursts", grade: .advice, text: "of 3000 messages"),
-    ])
-    func `what does not fit is found`(broken: Case) async throws {
-        let broker = try await MosquittoBroker.start(broken.configuration, accessControl: broken.accessControl)
-        let (isUsable, found) = try await findings(broker.address, version: broken.version)
-        let finding = try #require(found.first { $0.subject == broken.subject }, "\(found)")
-        #expect(finding.grade == broken.grade && finding.text.contains(broken.text), "\(found)")
+    @Test(arguments: UnfitBroker.all) func `what does not fit is found`(unfit: UnfitBroker) async throws {
+        let broker = try await unfit.start()
+        let (isUsable, found) = try await findings(broker.address, version: unfit.version)
+        let finding = try #require(found.first { $0.subject == unfit.subject }, "\(found)")
+        #expect(finding.grade == unfit.grade && finding.text.contains(unfit.finding), "\(found)")
         #expect(!finding.remedy.isEmpty)
         #expect(isUsable == !found.contains { $0.grade == .fault })
         // What is denied is not said to be too large, or to be lost among others.
         let denials = found.filter { $0.text.contains("not authorized") || $0.text.contains("does not come back") }
-        #expect(denials.allSatisfy { $0.remedy.contains("read and write") }, "\(found)")
+        #expect(denials.allSatisfy { $0.remedy.contains("read") }, "\(found)")
+        try await broker.stop()
+    }
+
+    /// What the doctor finds the bridge says, too, where it can notice it.
+    @Test(arguments: UnfitBroker.all.filter { $0.said != nil })
+    func `what does not fit is said by the bridge`(unfit: UnfitBroker) async throws {
+        let broker = try await unfit.start()
+        let running = try await RunningBridge.start(on: broker, version: unfit.version, waitsForOnline: false)
+        let said = try #require(unfit.said)
+        let line = try await running.lines.first("'\(said)'", within: .seconds(30)) { $0.contains(said) }
+        #expect(line.hasPrefix("warning: "))
+        await running.stop()
         try await broker.stop()
     }
 

@@ -43,10 +43,13 @@ public final class MosquittoBroker: Sendable {
     ///     keeps what it has in a folder of its own.
     ///   - users: passwords by user name; where there are any, nobody else may connect.
     ///   - accessControl: lines of an ACL file.
+    ///   - dynamicSecurity: what mosquitto's plugin of that name is configured with, as JSON; unlike an ACL file it may
+    ///     refuse subscriptions.
     /// - Returns: a broker that listens.
     /// - Throws: ``BrokerError`` where it does not start.
     public static func start(
-        _ configuration: [String] = [], users: [String: String] = [:], accessControl: [String] = []
+        _ configuration: [String] = [], users: [String: String] = [:], accessControl: [String] = [],
+        dynamicSecurity: String? = nil
     ) async throws -> MosquittoBroker {
         var fault: any Error = BrokerError("no port is free")
         for _ in 0..<10 {
@@ -54,7 +57,8 @@ public final class MosquittoBroker: Sendable {
             let folder = FileManager.default.temporaryDirectory.appending(path: "mosquitto-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let broker = MosquittoBroker(port: port, folder: folder)
-            try await broker.writeFiles(configuration, users: users, accessControl: accessControl)
+            let lines = configuration + (try broker.plugin(dynamicSecurity))
+            try await broker.writeFiles(lines, users: users, accessControl: accessControl)
             do {
                 try await broker.launch()
                 return broker
@@ -122,6 +126,17 @@ public final class MosquittoBroker: Sendable {
         guard first == .ended else { return }
         process.withLock { $0 = nil }
         throw BrokerError("mosquitto ended: " + child.lines.withLock { $0.suffix(5).joined(separator: "; ") })
+    }
+
+    private func plugin(_ dynamicSecurity: String?) throws -> [String] {
+        guard let dynamicSecurity else { return [] }
+        try write([dynamicSecurity], to: "security.json")
+        let name = "mosquitto_dynamic_security.so"
+        let folders = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib").map { "/usr/lib/\($0)/\(name)" }
+        guard let plugin = folders.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
+            throw BrokerError("\(name) is not below /usr/lib; it comes with mosquitto")
+        }
+        return ["plugin \(plugin)", "plugin_opt_config_file \(folder.appending(path: "security.json").path)"]
     }
 
     private func writeFiles(_ lines: [String], users: [String: String], accessControl: [String]) async throws {
