@@ -101,7 +101,7 @@ let package = Package(
             name: "BridgeBrokerTests",
             dependencies: [
                 "Bridge", "HomeKitView", "HomeTypes", "HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto",
-                "SimulatedHub", "SQLiteStore", "Configuration", "TestSupport",
+                "SimulatedHub", "SQLiteStore", "Configuration", "Monitoring", "TestSupport",
             ]),
         .testTarget(
             name: "BridgeTests",

@@ -1,7 +1,9 @@
 import Bridge
 import DataModel
+import Glibc
 import HomeGraph
 import MQTT
+import Monitoring
 import Mosquitto
 import Synchronization
 import TestSupport
@@ -28,6 +30,10 @@ final class FaultDrill: Sendable {
     /// The most that ever waited to be sent.
     private let mostWaiting = Mutex(0)
     private let isQuiet = Atomic(true)
+    /// What the process held when the first order was answered, in octets.
+    private let memory = Mutex(0.0)
+    /// How much more it may hold in the end, in octets: it is up to 3 MB, and changes come at more than 1 MB a second.
+    private static let mostGrowth = 10e6
 
     /// Starts a bridge, which may reach its broker through another port, and a client.
     static func start(
@@ -75,6 +81,7 @@ final class FaultDrill: Sendable {
             group.addTask { try await self.keepBusy() }
             do {
                 _ = try await sender.answered.first("the first answer", within: .seconds(20)) { _ in true }
+                memory.withLock { $0 = ProcessFigures().residentMemory }
                 try await fault()
             } catch {
                 isQuiet.store(true, ordering: .relaxed)
@@ -85,12 +92,19 @@ final class FaultDrill: Sendable {
         }
     }
 
-    /// Changes devices and gives orders, a few hundred a second, which is a rate and no wait for something.
+    /// The process holds not much more than before; to be asked where it does nothing else.
+    func verifyMemory() {
+        guard !Sanitizer.isOn else { return }
+        let growth = ProcessFigures().residentMemory - memory.withLock { $0 }
+        #expect(growth < Self.mostGrowth, "\(Int(growth / 1e6)) MB more")
+    }
+
+    /// Changes devices thousands of times a second and gives orders, a few hundred a second, which is a rate and no wait for something.
     @concurrent
     private func keepBusy() async throws {
         var number = 0
         while !isQuiet.load(ordering: .relaxed) {
-            for _ in 0..<4 {
+            for _ in 0..<16 {
                 try report(number)
                 number += 1
             }
@@ -124,11 +138,16 @@ final class FaultDrill: Sendable {
     }
 
     /// Waits until the bridge carries out orders again.
-    func recover(within deadline: Duration = .seconds(40)) async throws {
+    ///
+    /// - Parameters:
+    ///   - deadline: How long that may take.
+    ///   - lateness: How much later than in time an answer may come, since it and the order are on their way so long.
+    /// - Throws: `NotSeen` where no order is carried out.
+    func recover(within deadline: Duration = .seconds(40), lateness: Duration = .zero) async throws {
         let end = ContinuousClock.now + deadline
         while ContinuousClock.now < end {
             if let text = sender.give(),
-                (try? await sender.answered.first("an answer", within: Self.timeout) { $0 == text }) != nil,
+                (try? await sender.answered.first("an answer", within: Self.timeout + lateness) { $0 == text }) != nil,
                 sender.orders[text]?.answer?.contains(#""ok":true"#) == true
             {
                 return
@@ -210,4 +229,10 @@ final class FaultDrill: Sendable {
         await running.stop()
         try await broker.stop()
     }
+}
+
+/// Whether a sanitizer watches the tests: it holds memory of its own.
+private enum Sanitizer {
+    /// AddressSanitizer or ThreadSanitizer is linked in.
+    static let isOn = ["__asan_init", "__tsan_init"].contains { (name: String) in unsafe dlsym(nil, name) != nil }
 }
