@@ -186,6 +186,18 @@ import Testing
         }
     }
 
+    @Test func `a broker that acknowledges nothing is said`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let proxy = try FaultyProxy(to: broker.port)
+        proxy.set { $0.swallowedAcknowledgements = .max }
+        let (isUsable, found) = try await findings(BrokerAddress(host: "127.0.0.1", port: proxy.port))
+        let finding = try #require(found.first { $0.subject == "the bridge's topics" }, "\(found)")
+        #expect(!isUsable && finding.grade == .fault && finding.text.contains("does not acknowledge"), "\(found)")
+        #expect(!finding.remedy.isEmpty)
+        proxy.close()
+        try await broker.stop()
+    }
+
     @Test func `a line that breaks is said`() async throws {
         let broker = try await MosquittoBroker.start()
         let proxy = try FaultyProxy(to: broker.port)
