@@ -96,7 +96,7 @@ import Testing
         run.signal(SIGTERM)
         #expect(try await run.status() == 0)
         let time = ContinuousClock.now - start
-        #expect(time < .seconds(4), "\(time)")  // 1.7 s on an idle machine
+        #expect(time < .seconds(5), "\(time)")  // 1.7 s on an idle machine; without giving up, 7 s
         broker.thaw()
         try await client.expect(Self.state, "offline")
         #expect(try await client.retained(Self.state)[Self.state]?.text == "offline")
