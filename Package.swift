@@ -81,7 +81,7 @@ let package = Package(
         .executableTarget(
             name: "bridge-benchmark",
             dependencies: [
-                "Bridge", "Mosquitto", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "MQTT",
+                "Bridge", "Mosquitto", "Monitoring", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "MQTT",
                 "RawMosquitto", "TestSupport",
             ]),
         .target(name: "RawMosquitto", dependencies: ["CMosquitto"]),
@@ -127,7 +127,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto"]),
         .testTarget(name: "ArchitectureTests"),
         // What takes minutes and the whole machine: `deploy/test --long`.
-        .testTarget(name: "LoadTests", dependencies: ["homegraph2mqtt", "MQTT", "RawMosquitto", "TestSupport"]),
+        .testTarget(
+            name: "LoadTests", dependencies: ["homegraph2mqtt", "Monitoring", "MQTT", "RawMosquitto", "TestSupport"]),
         .testTarget(name: "HomeGraphTests", dependencies: ["HomeGraph", "DataModel", "ModelReader", "TestSupport"]),
         .testTarget(name: "DataModelTests", dependencies: ["DataModel", "ModelReader", "TestSupport"]),
         .testTarget(

@@ -30,8 +30,8 @@ struct ImportGraphTests {
         ],
         "RawMosquitto": ["CMosquitto"],
         "bridge-benchmark": [
-            "Bridge", "Mosquitto", "SimulatedHub", "Configuration", "HomeGraph", "DataModel", "ModelReader", "MQTT",
-            "RawMosquitto", "TestSupport",
+            "Bridge", "Mosquitto", "Monitoring", "SimulatedHub", "Configuration", "HomeGraph", "DataModel",
+            "ModelReader", "MQTT", "RawMosquitto", "TestSupport",
         ],
         "TestExtension": ["HomeGraph", "DataModel", "ModelReader", "MatterCommissioner", "MatterSupport"],
         "TestSupport": ["HomeGraph", "DataModel", "ModelReader", "MQTT", "Mosquitto", "CMosquitto"],

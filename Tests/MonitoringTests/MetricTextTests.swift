@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -67,34 +66,5 @@ struct MetricTextTests {
         (.infinity, "+Inf"), (-.infinity, "-Inf"), (.nan, "NaN"), (1e300, "1e+300"),
     ]) func `numbers are written as everybody reads them`(value: Double, text: String) {
         #expect(MetricText.number(value) == text)
-    }
-
-    @Test func `the process's figures are those of the system`() throws {
-        let stat = "7 (a) b (c)) S 1 7 7 0 -1 4194560 1 0 0 0 150 50 0 0 20 0 3 0 12300 4096000 25 1844674407"
-        let limits = """
-            Limit                     Soft Limit           Hard Limit           Units
-            Max cpu time              unlimited            unlimited            seconds
-            Max open files            1024                 524288               files
-
-            """
-        let figures = ProcessFigures(status: stat, limits: limits)
-        #expect(figures.processorSeconds == 2)
-        #expect(figures.threads == 3)
-        #expect(figures.virtualMemory == 4_096_000)
-        #expect(figures.residentMemory == 25 * 4096)
-        #expect(figures.mostDescriptors == 1024)
-        #expect(ProcessFigures(status: stat, limits: "Max open files unlimited").mostDescriptors == nil)
-        #expect(ProcessFigures(status: "nonsense", limits: "nonsense") == ProcessFigures(status: "", limits: ""))
-
-        let own = ProcessFigures()
-        #expect(own.residentMemory > 1_000_000)
-        #expect(own.openDescriptors >= 3)
-        #expect(own.threads >= 1)
-        let now = Double(time(nil))
-        #expect((now - 86_400...now).contains(own.startTime))
-        #expect(ProcessFigures().startTime == own.startTime)
-        let read = try MetricReader(MetricText.text(own.metrics))
-        #expect(read.value("process_start_time_seconds") == own.startTime)
-        for (name, type) in read.types { #expect((type == "counter") == name.hasSuffix("_total")) }
     }
 }

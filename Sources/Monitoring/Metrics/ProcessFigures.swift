@@ -1,8 +1,9 @@
+import CMicroHTTPD  // The compiler finds the members of timespec in it.
 import Glibc
 
-/// What this process takes of the machine, as the system counts it.
+/// What a process takes of the machine, as the system counts it.
 ///
-/// Source: proc(5); the names are those of Prometheus' client libraries, "Process metrics".
+/// Source: proc(5), clock_getcpuclockid(3); the names are those of Prometheus' client libraries, "Process metrics".
 public struct ProcessFigures: Sendable, Equatable {
     /// Time that all its threads computed, in seconds.
     public var processorSeconds = 0.0
@@ -19,18 +20,32 @@ public struct ProcessFigures: Sendable, Equatable {
     /// How many it may have open; `nil` without a limit.
     public var mostDescriptors: Double?
 
-    /// Reads them; what the system does not say is 0.
+    /// Reads those of this process; what the system does not say is 0.
     public init() {
-        self.init(status: Self.contents("/proc/self/stat"), limits: Self.contents("/proc/self/limits"))
+        self.init(folder: "/proc/self", process: 0)
         startTime = Self.startTime
-        openDescriptors = Self.countOfOpenDescriptors()
+        // The folder in which they are counted.
+        openDescriptors = max(0, openDescriptors - 1)
     }
 
-    /// Takes what `/proc/self/stat` and `/proc/self/limits` say.
+    /// Reads those of another process; what the system does not say is 0, and so is all of one that has ended.
+    ///
+    /// - Parameter process: Its id.
+    public init(of process: Int32) {
+        let folder = "/proc/\(process)"
+        self.init(folder: folder, process: process)
+        startTime = Self.startTime(Self.contents("\(folder)/stat"))
+    }
+
+    private init(folder: String, process: pid_t) {
+        self.init(status: Self.contents("\(folder)/stat"), limits: Self.contents("\(folder)/limits"))
+        processorSeconds = Self.processorSeconds(of: process)
+        openDescriptors = Self.countOfEntries("\(folder)/fd")
+    }
+
+    /// Takes what `/proc/PID/stat` and `/proc/PID/limits` say.
     init(status: String, limits: String) {
         let fields = Self.fields(of: status)
-        let ticks = Self.ticks
-        processorSeconds = ((fields[14] ?? 0) + (fields[15] ?? 0)) / ticks
         threads = Int(fields[20] ?? 0)
         virtualMemory = fields[23] ?? 0
         residentMemory = (fields[24] ?? 0) * Double(max(1, sysconf(Int32(_SC_PAGESIZE))))
@@ -39,7 +54,17 @@ public struct ProcessFigures: Sendable, Equatable {
         mostDescriptors = limit?.split(separator: " ").first.flatMap { Double($0) }
     }
 
-    /// The fields of `/proc/self/stat`, counted from 1 as proc(5) does.
+    /// To the nanosecond, where `stat` has hundredths of a second; 0 is this process.
+    private static func processorSeconds(of process: pid_t) -> Double {
+        var clock = clockid_t()
+        var time = timespec()
+        guard unsafe clock_getcpuclockid(process, &clock) == 0, unsafe clock_gettime(clock, &time) == 0 else {
+            return 0
+        }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// The fields of `/proc/PID/stat`, counted from 1 as proc(5) does.
     private static func fields(of status: String) -> [Int: Double] {
         // The program's name stands in parentheses and may hold anything.
         guard let end = status.lastIndex(of: ")") else { return [:] }
@@ -47,15 +72,15 @@ public struct ProcessFigures: Sendable, Equatable {
         return Dictionary(uniqueKeysWithValues: words.enumerated().map { ($0 + 3, Double($1) ?? 0) })
     }
 
-    private static var ticks: Double { Double(max(1, sysconf(Int32(_SC_CLK_TCK)))) }
-
     /// Found once: who watches takes another figure for another process, and the clock may be set.
-    private static let startTime: Double = {
+    private static let startTime = startTime(contents("/proc/self/stat"))
+
+    private static func startTime(_ status: String) -> Double {
+        guard let sinceBoot = fields(of: status)[22] else { return 0 }
         let name = "btime "
         let boot = contents("/proc/stat").split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
-        let sinceBoot = (fields(of: contents("/proc/self/stat"))[22] ?? 0) / ticks
-        return (boot.flatMap { Double($0) } ?? 0) + sinceBoot
-    }()
+        return (boot.flatMap { Double($0) } ?? 0) + sinceBoot / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    }
 
     private static func contents(_ path: String) -> String {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -67,13 +92,13 @@ public struct ProcessFigures: Sendable, Equatable {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    private static func countOfOpenDescriptors() -> Int {
-        guard let folder = unsafe opendir("/proc/self/fd") else { return 0 }
+    private static func countOfEntries(_ path: String) -> Int {
+        guard let folder = unsafe opendir(path) else { return 0 }
         defer { unsafe closedir(folder) }
         var count = 0
         while unsafe readdir(folder) != nil { count += 1 }
-        // `.`, `..`, and the folder itself.
-        return max(0, count - 3)
+        // `.` and `..`
+        return max(0, count - 2)
     }
 
     /// The figures under their customary names.

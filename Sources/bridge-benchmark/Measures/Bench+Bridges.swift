@@ -1,3 +1,4 @@
+import Monitoring
 import RawMosquitto
 
 extension Bench {
@@ -43,7 +44,7 @@ extension Bench {
     func fleet(bridges: Int, structures: Int) throws -> Fleet {
         note("\(bridges) bridges with \(structures) structures each")
         var fleet = Fleet(bridges: bridges, structures: structures)
-        let empty = other_process_resident_octets(brokerProcess)
+        let empty = ProcessFigures(of: brokerProcess).residentMemory
         let start = raw_now()
         let children = try (0..<bridges).map { number in
             var options = BridgeProcess.Options(port: brokerPort, devices: Self.devicesOfStructure, notesReports: false)
@@ -60,18 +61,18 @@ extension Bench {
         let before = try children.map { try $0.ask("usage", for: "usage").number(1) }
         fleet.resident = try children.reduce(0) { try $0 + $1.ask("usage", for: "usage").number(0) }
 
-        fleet.brokerResident = (other_process_resident_octets(brokerProcess) - empty) / fleet.topics
+        fleet.brokerResident = (ProcessFigures(of: brokerProcess).residentMemory - empty) / fleet.topics
 
         let count = (isQuick ? 200_000 : 1_000_000) / bridges
         let counter = try Child(["count", port, "0", "bench/+/+/device/#", "\(count * bridges)"])
         try counter.expect("ready")
-        let used = other_process_seconds(brokerProcess)
+        let used = ProcessFigures(of: brokerProcess).processorSeconds
         let first = raw_now()
         for child in children { try child.tell("change \(count)") }
         let counted = try counter.expect("counted")
         for child in children { try child.expect("changed") }
         fleet.rate = counted.number(0) / (counted.number(1) - first)
-        fleet.brokerSeconds = (other_process_seconds(brokerProcess) - used) / Double(count * bridges)
+        fleet.brokerSeconds = (ProcessFigures(of: brokerProcess).processorSeconds - used) / Double(count * bridges)
         let after = try children.map { try $0.ask("usage", for: "usage").number(1) }
         fleet.seconds = zip(before, after).reduce(0) { $0 + $1.1 - $1.0 } / Double(count * bridges)
         for child in children { try child.end() }

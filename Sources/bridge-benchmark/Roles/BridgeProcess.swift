@@ -6,6 +6,7 @@ import Glibc
 import HomeGraph
 import MQTT
 import ModelReader
+import Monitoring
 import Mosquitto
 import RawMosquitto
 import SimulatedHub
@@ -111,7 +112,9 @@ struct BridgeProcess {
                     "homeAssistant": BridgeConfiguration.Layout(isEnabled: true, prefix: "homeassistant")
                 ])
                 say("topics \(process.bridge.retainedTopics)")
-            case "usage": say("usage \(process_resident_octets()) \(process_seconds())")
+            case "usage":
+                let figures = ProcessFigures()
+                say("usage \(figures.residentMemory) \(figures.processorSeconds)")
             default: say("unknown \(line)")
             }
         }

@@ -1,5 +1,5 @@
 import Foundation
-import RawMosquitto
+import Monitoring
 import Synchronization
 
 /// What a process keeps in memory, five times a second.
@@ -11,7 +11,7 @@ final class MemoryWatch: Sendable {
         Thread.detachNewThread { [self] in
             // Sampling in time is what it is for.
             while !isOver.load(ordering: .relaxed) {
-                let octets = Int(other_process_resident_octets(process))
+                let octets = Int(ProcessFigures(of: process).residentMemory)
                 guard octets > 0 else { return }
                 samples.withLock { $0.append(octets) }
                 Thread.sleep(forTimeInterval: 0.2)
