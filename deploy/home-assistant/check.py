@@ -16,9 +16,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from peers import Broker, Child, Client, HomeAssistant, wait
-
 HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "peers"))
+
+from home_assistant import HomeAssistant
+from mqtt_client import Client
+from processes import Broker, Child, wait
+
 EXPECTED = HERE / "expected-entities.txt"
 SAMPLE = "homegraph/main-house/device"
 KINDS = "kinds/other-things/device"

@@ -1,123 +1,17 @@
-"""A broker, a bridge and a Home Assistant, each a child of this process, reachable from this machine only."""
+"""A Home Assistant of this process, reachable from this machine only."""
 
 import asyncio
 import datetime
 import json
-import os
 import re
 import secrets
-import signal
-import socket
-import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 import uuid
-from pathlib import Path
 
-
-def free_port():
-    """A port that nobody listens on now."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-def wait(what, condition, within=30):
-    """Waits until a condition holds and gives what it is; fails, naming it, when the time is over."""
-    end = time.monotonic() + within
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.1)
-    raise TimeoutError(f"{what}: not within {within} s")
-
-
-class Child:
-    """A process that ends with this one."""
-
-    def __init__(self, arguments, log):
-        self.log = Path(log)
-        self.process = subprocess.Popen(
-            [str(argument) for argument in arguments],
-            stdout=open(log, "w"),
-            stderr=subprocess.STDOUT,
-            env=dict(os.environ, PYTHONUNBUFFERED="1"),
-        )
-
-    def stop(self):
-        """Ends it in order, and by force only if that takes long."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            try:
-                self.process.wait(30)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-        return self.process.returncode
-
-
-class Broker(Child):
-    """mosquitto on a free port."""
-
-    def __init__(self, folder):
-        self.port = free_port()
-        configuration = folder / "mosquitto.conf"
-        configuration.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 0\n"
-        )
-        super().__init__(["mosquitto", "-c", configuration], folder / "mosquitto.log")
-        wait("the broker's port", self._answers)
-
-    def _answers(self):
-        try:
-            socket.create_connection(("127.0.0.1", self.port), 1).close()
-            return True
-        except OSError:
-            return False
-
-
-class Client:
-    """An MQTT client that keeps the newest message of each topic."""
-
-    def __init__(self, port, *filters):
-        import paho.mqtt.client as mqtt
-
-        self.topics = {}
-        self._client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
-        self._client.on_message = self._received
-        self._client.connect("127.0.0.1", port)
-        self._client.subscribe([(filter, 0) for filter in filters])
-        self._client.loop_start()
-
-    def _received(self, client, user, message):
-        payload = message.payload.decode()
-        if payload:
-            self.topics[message.topic] = payload
-        else:
-            self.topics.pop(message.topic, None)
-
-    def publish(self, topic, payload):
-        """Sends a message, a text as it is and everything else as JSON."""
-        text = payload if isinstance(payload, str) else json.dumps(payload)
-        self._client.publish(topic, text, 1).wait_for_publish(10)
-
-    def request(self, base, name, fields):
-        """Sends the bridge a request and waits for its answer, which has to be a success."""
-        topic = f"{base}/bridge/response/{name}"
-        self.topics.pop(topic, None)
-        self.publish(f"{base}/bridge/request/{name}", fields)
-        answer = json.loads(wait(f"the answer to {name}", lambda: self.topics.get(topic)))
-        if not answer["ok"]:
-            raise RuntimeError(f"{name}: {answer}")
-        return answer.get("result")
-
-    def stop(self):
-        self._client.loop_stop()
-        self._client.disconnect()
+from processes import Child, free_port, wait
 
 
 class HomeAssistant:
