@@ -9,6 +9,11 @@ public struct NotSeen: Error, CustomStringConvertible {
     public init(description: String) { self.description = description }
 }
 
+extension Duration {
+    /// How long a test waits for what is to come: only one that fails waits so long, so that a machine may be slow.
+    public static let patience = Duration.seconds(30)
+}
+
 /// Collects what happens, and lets a test wait for something of it; what does not come in time fails the test.
 public final class Recorder<Element: Sendable>: Sendable {
     private let mailbox = Mailbox<Element>()
@@ -28,7 +33,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     /// Takes the first element that fulfils a condition, waiting for it if it has not come yet.
     /// - Throws: ``NotSeen`` when the deadline passes.
     public func first(
-        _ what: String, within deadline: Duration = .seconds(10), where condition: @escaping @Sendable (Element) -> Bool
+        _ what: String, within deadline: Duration = .patience, where condition: @escaping @Sendable (Element) -> Bool
     ) async throws -> Element {
         if let found = await mailbox.first(within: deadline, where: condition) { return found }
         let others = elements.suffix(20).map { "\n  \($0)" }.joined()

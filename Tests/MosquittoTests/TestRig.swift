@@ -24,7 +24,7 @@ struct TestRig {
         connection.wake()
     }
 
-    func opened(within deadline: Duration = .seconds(20)) async throws -> Session? {
+    func opened(within deadline: Duration = .patience) async throws -> Session? {
         let event = try await handler.events.first("an open connection", within: deadline) { event in
             if case .opened = event { true } else { false }
         }
@@ -32,7 +32,7 @@ struct TestRig {
         return session
     }
 
-    func closed(within deadline: Duration = .seconds(20)) async throws -> (error: ConnectionError, retry: Duration?)? {
+    func closed(within deadline: Duration = .patience) async throws -> (error: ConnectionError, retry: Duration?)? {
         let event = try await handler.events.first("the end of a connection", within: deadline) { event in
             if case .closed = event { true } else { false }
         }

@@ -135,7 +135,7 @@ public final class TestClient: Sendable {
     /// Waits for a message on a topic, with a payload if one is given.
     /// - Throws: ``NotSeen`` when the deadline passes.
     @discardableResult public func expect(
-        _ topic: String, _ payload: String? = nil, within deadline: Duration = .seconds(10)
+        _ topic: String, _ payload: String? = nil, within deadline: Duration = .patience
     ) async throws -> InboundMessage {
         try await expect("\(topic) \(payload ?? "")", within: deadline) { message in
             message.topicText == topic && (payload == nil || message.text == payload)
@@ -145,7 +145,7 @@ public final class TestClient: Sendable {
     /// Waits for a message that fulfils a condition.
     /// - Throws: ``NotSeen`` when the deadline passes.
     @discardableResult public func expect(
-        _ what: String = "a message", within deadline: Duration = .seconds(10),
+        _ what: String = "a message", within deadline: Duration = .patience,
         where condition: @escaping @Sendable (InboundMessage) -> Bool
     ) async throws -> InboundMessage {
         try await messages.first(what, within: deadline, where: condition)

@@ -72,7 +72,7 @@ public final class ProgramRun: Sendable {
 
     /// Waits until it has ended, and gives its status.
     public func status() async throws -> Int32 {
-        try await ended.first("the end of the program", within: .seconds(20)) { _ in true }
+        try await ended.first("the end of the program") { _ in true }
     }
 
     /// Runs the program to its end, started by a launcher, if there is one: a program and its arguments.
