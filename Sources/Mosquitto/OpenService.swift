@@ -12,6 +12,9 @@ struct OpenService {
 
     /// How many messages are pulled before the socket is looked at again.
     private static let pullsAtOnce = 256
+    /// How many messages go by themselves before those that follow are held back to go together: the state that an order
+    /// leads to does not wait for the answer.
+    private static let pullsUnheld = 2
 
     private let connection: MosquittoConnection
     private let link: Link
@@ -22,6 +25,7 @@ struct OpenService {
     private var disconnectReason: UInt8?
     private var happenings: [Happening] = []
     private var farewell: Farewell?
+    private var readAhead = ReadAhead()
 
     init(_ connection: MosquittoConnection, _ link: Link, _ session: Session) {
         self.connection = connection
@@ -55,14 +59,16 @@ struct OpenService {
                 return nil
             }
             let moment = supply == .some && !isBlocked ? now : min(tick, farewell?.end ?? tick)
-            let ready = Readiness.wait(
-                signal, socket: link.socket, writable: link.wantsWrite, until: moment)
+            let ready = Readiness.wait(signal, socket: link.socket, writable: link.wantsWrite, until: moment)
             if ready.isWoken {
                 signal.drain()
                 supply = .some
             }
             if ready.isReadable || ready.isWritable { farewell?.heard(at: Moment.now) }
-            if ready.isReadable { link.read() }
+            if ready.isReadable {
+                readAhead.waited(Moment.now - now)
+                link.read(atMost: readAhead.packets)
+            }
             if ready.isWritable, !link.isOver { link.write() }
             if !link.isOver, Moment.now >= tick {
                 link.tick()
@@ -111,14 +117,16 @@ struct OpenService {
         guard supply == .some, !isBlocked else { return }
         connection.signal.rearm()
         var isHeld = false
-        for _ in 0..<Self.pullsAtOnce where !isBlocked && !link.isOver {
+        for number in 0..<Self.pullsAtOnce where !isBlocked && !link.isOver {
             message.removeAll()
             guard connection.source.next(into: &message) else {
                 supply = .empty
                 break
             }
-            if !isHeld { link.hold() }
-            isHeld = true
+            if number == Self.pullsUnheld {
+                link.hold()
+                isHeld = true
+            }
             publish(&message)
         }
         if isHeld { link.release() }

@@ -35,9 +35,9 @@ final class Link {
     /// Whether it ended; the inbox may hold the broker's reason.
     var isOver: Bool { code != MOSQ_ERR_SUCCESS.rawValue || socket < 0 }
 
-    /// Reads packets, as many as are there but not without end.
-    func read() {
-        for _ in 0..<32 where !isOver {
+    /// Reads packets, as many as are there but not more than `limit`.
+    func read(atMost limit: Int) {
+        for _ in 0..<limit where !isOver {
             errno = 0
             note(unsafe mosquitto_guarded_loop_read(pointer, 1))
             if errno == EAGAIN { break }
