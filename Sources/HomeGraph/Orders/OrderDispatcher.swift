@@ -69,7 +69,7 @@ public final class OrderDispatcher: Sendable {
         }
         switch admission {
         case .queued: break
-        case .start: start(waiting, device)
+        case .start: carryOut(waiting.orders[...], on: device)
         case .full:
             let error = HomeError(
                 .resourceExhausted, "\(waitingLimit) orders wait for this device already; try again later")
@@ -84,23 +84,17 @@ public final class OrderDispatcher: Sendable {
         }
     }
 
-    /// Carries orders out on the caller's thread, as far as that goes without waiting.
+    /// Carries orders out one after another, on the caller's thread as far as that goes without waiting.
     ///
     /// So a device that confirms at once costs no change of threads. What came meanwhile is not the caller's to carry out.
-    private func start(_ first: Waiting, _ device: DeviceIndex) {
-        Task.immediate {
-            await self.carryOut(first)
-            if let next = self.next(of: device) { await self.run(next, device) }
+    private func carryOut(_ orders: ArraySlice<(order: Order, completion: Completion)>, on device: DeviceIndex) {
+        guard let (order, completion) = orders.first else {
+            if let next = next(of: device) { Task { self.carryOut(next.orders[...], on: device) } }
+            return
         }
-    }
-
-    /// Runs a device's orders until none waits.
-    @concurrent
-    private func run(_ first: Waiting, _ device: DeviceIndex) async {
-        var current: Waiting? = first
-        while let waiting = current {
-            await carryOut(waiting)
-            current = next(of: device)
+        begin(order) { outcome in
+            completion(outcome)
+            self.carryOut(orders.dropFirst(), on: device)
         }
     }
 
@@ -113,21 +107,21 @@ public final class OrderDispatcher: Sendable {
         }
     }
 
-    private func carryOut(_ waiting: Waiting) async {
-        for (order, completion) in waiting.orders { completion(await carryOut(order)) }
-    }
-
-    private func carryOut(_ order: Order) async -> OrderOutcome {
+    private func begin(_ order: Order, completion: @escaping Completion) {
         guard time.uptime < order.deadline else {
-            return OrderOutcome(
-                results: [], error: HomeError(.deadlineExceeded, "the order's time was over before it could begin"))
+            return completion(
+                OrderOutcome(
+                    results: [],
+                    error: HomeError(.deadlineExceeded, "the order's time was over before it could begin")))
         }
         let late = HomeError(
             .deadlineExceeded, "the device did not confirm in time; the change may have happened all the same")
-        return await OutcomeRace.outcome(by: order.deadline, time, late: late) { race throws(HomeError) in
+        OutcomeRace.begin(by: order.deadline, time, late: late) { race throws(HomeError) in
             for step in order.steps where !race.isOver {
                 race.succeeded(try await self.carryOut(step, on: order.device, race))
             }
+        } completion: {
+            completion($0)
         }
     }
 
