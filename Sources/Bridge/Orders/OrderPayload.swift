@@ -42,16 +42,10 @@ struct OrderPayload: Sendable {
     ///   - isTextual: Whether a payload that begins with a brace or bracket may be a text all the same.
     /// - Throws: `invalidArgument` for what is neither UTF-8 nor JSON.
     init(_ payload: [UInt8], isTextual: Bool = false) throws(HomeError) {
-        guard let text = String(validating: payload, as: UTF8.self) else {
-            throw HomeError(.invalidArgument, "the payload is not UTF-8")
-        }
-        let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
-        guard let first else {
-            self.init(id: nil, body: .empty)
-            return
-        }
-        guard first == "{" || first == "[" else {
-            self.init(id: nil, body: .text(text))
+        let first = payload.first { !Self.isSpace($0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+            let text = try Self.text(payload)
+            self.init(id: nil, body: text.withoutSpace.isEmpty ? .empty : .text(text))
             return
         }
         let value: JSONValue
@@ -59,7 +53,7 @@ struct OrderPayload: Sendable {
             value = try Codec.parse(payload)
         } catch {
             guard isTextual else { throw error }
-            self.init(id: nil, body: .text(text))
+            self.init(id: nil, body: .text(try Self.text(payload)))
             return
         }
         guard case .object(let members) = value else {
@@ -75,9 +69,24 @@ struct OrderPayload: Sendable {
         if let bare = envelope.value {
             self.init(id: envelope.id, body: .json(bare, isBareValue: true))
         } else if isTextual, envelope.id == nil {
-            self.init(id: nil, body: .text(text))
+            self.init(id: nil, body: .text(try Self.text(payload)))
         } else {
             self.init(id: envelope.id, body: .json(.object(envelope.members), isBareValue: false))
+        }
+    }
+
+    private static func text(_ payload: [UInt8]) throws(HomeError) -> String {
+        guard let text = String(validating: payload, as: UTF8.self) else {
+            throw HomeError(.invalidArgument, "the payload is not UTF-8")
+        }
+        return text
+    }
+
+    /// What may stand before a JSON text (RFC 8259, section 2).
+    private static func isSpace(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+        default: false
         }
     }
 }

@@ -30,7 +30,7 @@ public struct CommandArguments: Sendable, Hashable {
         }
         let text = whole.withoutSpace
         switch text.utf8.first {
-        case nil: return try read([:], of: command, id: nil, limits)
+        case nil: return try read([], of: command, id: nil, limits)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             let json: JSONValue
             do throws(JSONFault) {
@@ -68,7 +68,7 @@ public struct CommandArguments: Sendable, Hashable {
         case .object(let object) where !isBareValue:
             let envelope = try PayloadEnvelope(object)
             if let value = envelope.value {
-                return try read([firstField(of: command).id: value], of: command, id: envelope.id, limits)
+                return try read(first: value, of: command, id: envelope.id, limits)
             }
             let values = try command.fields.parse(envelope.members, limits)
             try command.fields.check(values, limits: limits)
@@ -79,14 +79,20 @@ public struct CommandArguments: Sendable, Hashable {
                 let hint = fields.isEmpty ? "it takes none" : "the fields are \(fields.map(\.name).listed)"
                 throw ValueFault(.invalidArgument, "there are \(entries.count) arguments; \(hint)\(listHint(command))")
             }
-            let given = Dictionary(uniqueKeysWithValues: zip(fields.map(\.id), entries))
-            return try read(given, of: command, id: nil, limits)
-        default: return try read([firstField(of: command).id: json], of: command, id: nil, limits)
+            return try read(entries, of: command, id: nil, limits)
+        default: return try read(first: json, of: command, id: nil, limits)
         }
     }
 
     private static func read(
-        _ given: [UInt32: JSONValue], of command: CommandDescriptor, id: JSONValue?, _ limits: (String) -> DataValue?
+        first json: JSONValue, of command: CommandDescriptor, id: JSONValue?, _ limits: (String) -> DataValue?
+    ) throws(ValueFault) -> CommandArguments {
+        _ = try firstField(of: command)
+        return try read([json], of: command, id: id, limits)
+    }
+
+    private static func read(
+        _ given: [JSONValue?], of command: CommandDescriptor, id: JSONValue?, _ limits: (String) -> DataValue?
     ) throws(ValueFault) -> CommandArguments {
         let values = try command.fields.parse(given, limits)
         try command.fields.check(values, limits: limits)

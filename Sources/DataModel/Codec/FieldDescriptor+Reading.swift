@@ -3,41 +3,53 @@ internal import ModelReader
 extension [FieldDescriptor] {
     /// Reads members by name, without checking their ranges; what may be left out is completed.
     func parse(_ members: [JSONMember], _ limits: (String) -> DataValue?) throws(ValueFault) -> [UInt32: DataValue] {
-        var given: [UInt32: JSONValue] = [:]
+        var given = [JSONValue?](repeating: nil, count: count)
         for member in members {
-            guard let field = first(where: { $0.name == member.name }) else {
+            guard let position = indices.first(where: { self[$0].name == member.name }) else {
                 let hint = isEmpty ? "it has none" : NearestName.hint(for: member.name, among: map(\.name))
                 throw ValueFault(.invalidArgument, "there is no field \(NearestName.shown(member.name)); \(hint)")
             }
-            guard given.updateValue(member.value, forKey: field.id) == nil else {
-                throw ValueFault(.invalidArgument, "\(field.name) is there twice")
+            guard given[position] == nil else {
+                throw ValueFault(.invalidArgument, "\(member.name) is there twice")
             }
+            given[position] = member.value
         }
         return try parse(given, limits)
     }
 
-    /// Reads values by field id, without checking their ranges; what may be left out is completed.
+    /// Reads values in the order of the fields, without checking their ranges; what may be left out is completed.
     ///
-    /// Left out: an optional field stays out, a nullable one is null, a bitmap is empty; any other is an error.
-    func parse(_ given: [UInt32: JSONValue], _ limits: (String) -> DataValue?) throws(ValueFault) -> [UInt32: DataValue]
-    {
-        var values: [UInt32: DataValue] = [:]
+    /// Left out: an optional field stays out, a nullable one is null, a bitmap is empty; any other is an error. What is
+    /// missing at the end is left out, too.
+    func parse(_ given: [JSONValue?], _ limits: (String) -> DataValue?) throws(ValueFault) -> [UInt32: DataValue] {
+        var values = [UInt32: DataValue](minimumCapacity: count)
         // Octets that are text only beside a certain value come after it.
-        for field in filter({ !$0.value.dependsOnSibling }) + filter(\.value.dependsOnSibling) {
-            guard let json = given[field.id] else {
-                if field.isOptional { continue }
-                guard let value = field.value.leftOut else { throw missing(field) }
-                values[field.id] = value
-                continue
-            }
-            do throws(ValueFault) {
-                let isText = field.value.isText(beside: self, values)
-                values[field.id] = try field.value.parse(json, isText: isText, limits)
-            } catch {
-                throw error.within(field.name)
+        for isDependent in [false, true] {
+            for position in indices where self[position].value.dependsOnSibling == isDependent {
+                let json = position < given.count ? given[position] : nil
+                if let value = try parse(json, at: position, beside: values, limits) {
+                    values[self[position].id] = value
+                }
             }
         }
         return values
+    }
+
+    /// Reads the value of one field, beside those that were read before; `nil` where it is left out.
+    private func parse(
+        _ json: JSONValue?, at position: Int, beside values: [UInt32: DataValue], _ limits: (String) -> DataValue?
+    ) throws(ValueFault) -> DataValue? {
+        guard let json else {
+            if self[position].isOptional { return nil }
+            guard let value = self[position].value.leftOut else { throw missing(self[position]) }
+            return value
+        }
+        do throws(ValueFault) {
+            let isText = self[position].value.isText(beside: self, values)
+            return try self[position].value.parse(json, isText: isText, limits)
+        } catch {
+            throw error.within(self[position].name)
+        }
     }
 }
 

@@ -74,7 +74,19 @@ extension Constraint.Bound {
     }
 }
 
-/// The numbers that are allowed: one or more ranges.
+extension Constraint {
+    /// Whether a number, or a length, lies in one of the ranges; ends that are not known are open.
+    func allows(_ measure: Measure, _ limits: (String) -> DataValue?) -> Bool {
+        guard !ranges.isEmpty else { return true }
+        return ranges.contains { range in
+            if let lower = range.lower?.measure(limits), measure < lower { return false }
+            if let upper = range.upper?.measure(limits), upper < measure { return false }
+            return true
+        }
+    }
+}
+
+/// The numbers that are allowed, for messages: one or more ranges.
 struct AllowedMeasures {
     /// A range; a missing end is open.
     struct Range: Hashable {
@@ -121,8 +133,6 @@ struct AllowedMeasures {
         guard let first, let second else { return first ?? second }
         return choose(first, second)
     }
-
-    func contains(_ measure: Measure) -> Bool { ranges.contains { $0.contains(measure) } }
 
     /// `0 to 254`, `0, 90 and 180`, `700 to 3000 (in 0.01 °C)`.
     var text: String {

@@ -47,32 +47,35 @@ extension ValueDescriptor {
         if case .integer(let type) = type { type.unit } else { nil }
     }
 
+    /// The numbers that the type allows.
+    private var typeRange: AllowedMeasures.Range {
+        switch type {
+        case .integer:
+            AllowedMeasures.Range(
+                lower: integerBounds.map { .whole(Int128($0.lower)) },
+                upper: integerBounds.map { .whole(Int128($0.upper)) })
+        case .bitmap(let type): AllowedMeasures.Range(lower: .whole(0), upper: .whole(Int128(type.greatest)))
+        case .enumeration(let type): AllowedMeasures.Range(lower: .whole(0), upper: .whole(Int128(type.greatest)))
+        case .single:
+            AllowedMeasures.Range(
+                lower: .real(-Double(Float.greatestFiniteMagnitude)),
+                upper: .real(Double(Float.greatestFiniteMagnitude)))
+        case .double:
+            AllowedMeasures.Range(
+                lower: .real(-Double.greatestFiniteMagnitude), upper: .real(Double.greatestFiniteMagnitude))
+        default: AllowedMeasures.Range()
+        }
+    }
+
     /// The numbers that type and constraint allow.
     func allowed(_ limits: (String) -> DataValue?) -> AllowedMeasures {
-        let range: AllowedMeasures.Range =
-            switch type {
-            case .integer:
-                AllowedMeasures.Range(
-                    lower: integerBounds.map { .whole(Int128($0.lower)) },
-                    upper: integerBounds.map { .whole(Int128($0.upper)) })
-            case .bitmap(let type): AllowedMeasures.Range(lower: .whole(0), upper: .whole(Int128(type.greatest)))
-            case .enumeration(let type): AllowedMeasures.Range(lower: .whole(0), upper: .whole(Int128(type.greatest)))
-            case .single:
-                AllowedMeasures.Range(
-                    lower: .real(-Double(Float.greatestFiniteMagnitude)),
-                    upper: .real(Double(Float.greatestFiniteMagnitude)))
-            case .double:
-                AllowedMeasures.Range(
-                    lower: .real(-Double.greatestFiniteMagnitude), upper: .real(Double.greatestFiniteMagnitude))
-            default: AllowedMeasures.Range()
-            }
-        return AllowedMeasures(type: range, constraint: constraint, unit: unit, limits: limits)
+        AllowedMeasures(type: typeRange, constraint: constraint, unit: unit, limits: limits)
     }
 
     private func check(_ measure: Measure, _ limits: (String) -> DataValue?) throws(ValueFault) {
-        let allowed = allowed(limits)
-        guard !allowed.contains(measure) else { return }
-        throw ValueFault(.outOfRange, allowed.problem(with: measure, shownAs: isSecret ? "the value" : measure.text))
+        guard !typeRange.contains(measure) || constraint?.allows(measure, limits) == false else { return }
+        throw ValueFault(
+            .outOfRange, allowed(limits).problem(with: measure, shownAs: isSecret ? "the value" : measure.text))
     }
 
     private func check(
@@ -89,10 +92,9 @@ extension ValueDescriptor {
     }
 
     private func check(length: Int, of unit: String, _ limits: (String) -> DataValue?) throws(ValueFault) {
-        guard constraint?.ranges.isEmpty == false else { return }
+        guard constraint?.allows(.whole(Int128(length)), limits) == false else { return }
         let allowed = AllowedMeasures(
             type: AllowedMeasures.Range(lower: .whole(0), upper: nil), constraint: constraint, limits: limits)
-        guard !allowed.contains(.whole(Int128(length))) else { return }
         let units = unit == "entry" ? "entries" : "octets"
         throw ValueFault(
             .outOfRange, "has \(length) \(length == 1 ? unit : units); allowed are \(allowed.text)")
@@ -139,15 +141,15 @@ extension [FieldDescriptor] {
         if let unknown = values.keys.first(where: { id in !contains { $0.id == id } }) {
             throw ValueFault(.invalidArgument, "there is no field with id \(unknown)")
         }
-        for field in self {
-            guard let value = values[field.id] else {
-                guard field.isOptional else { throw missing(field) }
+        for position in indices {
+            guard let value = values[self[position].id] else {
+                guard self[position].isOptional else { throw missing(self[position]) }
                 continue
             }
             do throws(ValueFault) {
-                try field.value.check(value) { name in self.value(at: name, in: values) ?? limits(name) }
+                try self[position].value.check(value) { name in self.value(at: name, in: values) ?? limits(name) }
             } catch {
-                throw error.within(field.name)
+                throw error.within(self[position].name)
             }
         }
     }
