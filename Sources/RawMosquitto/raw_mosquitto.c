@@ -75,7 +75,7 @@ static void echo_message(struct raw_client *client, const struct mosquitto_messa
     if (message->retain) return;
     struct echo *echo = (struct echo *)client;
     mosquitto_publish(
-        client->handle, NULL, echo->state, message->payloadlen, message->payload, echo->qos, false);
+        client->handle, NULL, echo->state, message->payloadlen, message->payload, echo->qos, true);
     if (echo->answer) mosquitto_publish(client->handle, NULL, echo->answer, 11, "{\"ok\":true}", echo->qos, false);
 }
 

@@ -29,8 +29,8 @@ int raw_publish(
 int raw_subscribe(
     int port, int qos, const char *filter, long expected, double silence, void (*ready)(void), struct raw_count *result);
 
-/// Publishes what comes on `command` on `state`, too, and then, unless that is NULL, an answer on `answer`; does not
-/// return unless it fails.
+/// Publishes what comes on `command` on `state`, too, retained, and then, unless that is NULL, an answer on `answer`; does
+/// not return unless it fails.
 int raw_echo(int port, int qos, const char *command, const char *state, const char *answer, void (*ready)(void));
 
 /// Publishes each payload on `command` once the message before was answered on `state`; fills `seconds` for each.

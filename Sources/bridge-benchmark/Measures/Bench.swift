@@ -101,18 +101,22 @@ struct Bench {
         try child.expect("ready")
         _ = try child.ask("connect", for: "online")
         let lamp = "bench/home/device/dimmablelight-5/DimmableLight/LevelControl"
-        let echo = try Child(["echo", port, "raw/command", "raw/state"])
+        let (command, state) = ("\(lamp)/moveToLevelWithOnOff/invoke", "\(lamp)/currentLevel")
+        // Topics of the same form cost the broker the same.
+        let (rawCommand, rawState) = ("plain-\(command)", "plain-\(state)")
+        let (rawOrder, rawLevel) = ("order-\(command)", "order-\(state)")
+        let echo = try Child(["echo", port, rawCommand, rawState])
         // Every order is owed an answer; this one gives it, too.
-        let answering = try Child(["echo", port, "raw/order", "raw/state", "raw/order/response"])
+        let answering = try Child(["echo", port, rawOrder, rawLevel, "\(rawOrder)/response"])
         try echo.expect("ready")
         try answering.expect("ready")
         var medians: [(value: Double, raw: Double)] = []
         var tails: [(value: Double, raw: Double)] = []
         var answered: [(value: Double, raw: Double)] = []
         for _ in 0..<runs {
-            let raw = try trips("raw/command", "raw/state", payloads)
-            let value = try trips("\(lamp)/moveToLevelWithOnOff/invoke", "\(lamp)/currentLevel", payloads)
-            let rawAnswering = try trips("raw/order", "raw/state", payloads)
+            let raw = try trips(rawCommand, rawState, payloads)
+            let value = try trips(command, state, payloads)
+            let rawAnswering = try trips(rawOrder, rawLevel, payloads)
             medians.append((value[value.count / 2], raw[raw.count / 2]))
             tails.append((value[value.count * 99 / 100], raw[raw.count * 99 / 100]))
             answered.append((value[value.count / 2], rawAnswering[rawAnswering.count / 2]))
