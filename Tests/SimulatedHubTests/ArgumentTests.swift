@@ -144,14 +144,16 @@ import Testing
     private static let couplings: [String: Set<String>] = [
         // What is ordered changes the power, and what comes of it (section 9.2), and the mode says who may (section 9.8).
         "DeviceEnergyManagement": power.union([
-            "EnergyEvse", "OperationalState", "PowerSource", "WaterHeaterManagement",
+            "EnergyEvse", "OperationalState", "PowerSource", "Thermostat", "WaterHeaterManagement",
         ]),
         "DeviceEnergyManagementMode": power.union([
-            "DeviceEnergyManagement", "EnergyEvse", "PowerSource", "WaterHeaterManagement",
+            "DeviceEnergyManagement", "EnergyEvse", "PowerSource", "Thermostat", "WaterHeaterManagement",
         ]),
         // A charger that charges takes power (section 9.3), and so does a tank that is heated (section 9.5).
         "EnergyEvse": power,
-        "WaterHeaterManagement": power,
+        "WaterHeaterManagement": power.union(["Thermostat"]),
+        // A water heater and its thermostat are off together (section 9.6).
+        "WaterHeaterMode": power.union(["Thermostat", "WaterHeaterManagement"]),
         // A closure and its panels agree (sections 5.4 and 5.5).
         "ClosureControl": ["ClosureDimension"], "ClosureDimension": ["ClosureControl"],
         // A door that moves is told by the sensor of its lock.
@@ -181,7 +183,7 @@ import Testing
         "RvcOperationalState": ["RvcRunMode", "ServiceArea", "PowerSource"],
         "ServiceArea": ["RvcOperationalState", "RvcRunMode"],
         // A tank is heated while its thermostat asks for it (section 9.5).
-        "Thermostat": power.union(["WaterHeaterManagement", "Google.ExtendedThermostat"]),
+        "Thermostat": power.union(["WaterHeaterManagement", "WaterHeaterMode", "Google.ExtendedThermostat"]),
     ]
 
     @Test(arguments: types)
@@ -239,7 +241,8 @@ extension SeededGenerator {
         let trait = try #require(bench.part.traits.first { $0.commands.contains(command) })
         for _ in 0..<200 {
             let fields = fields(command.fields)
-            if (try? command.fields.check(fields, limits: bench.engine.limits(of: trait, 0))) != nil { return fields }
+            let device = bench.engine.devices[0]
+            if (try? command.fields.check(fields) { device.limit($0, of: trait) }) != nil { return fields }
         }
         throw HomeError(.internal, "no fields of \(command.name) fit")
     }

@@ -23,6 +23,27 @@ import Testing
     /// All of 91 Matter and 51 Google types.
     private static let types = ModelCatalog.standard.deviceTypes.map(\.name)
 
+    @Test(
+        arguments: [
+            ("DimmableLight", 1), ("OnOffPluginUnit", 2), ("ContactSensor", 2), ("RoboticVacuumCleaner", 3),
+            ("Thermostat", 4), ("WindowCovering", 5),
+        ] as [(String, Int64)])
+    func `a device says by what it can be told from others`(_ type: String, _ identification: Int64) throws {
+        #expect(try EngineBench(type).number("Identify.identifyType") == identification)
+    }
+
+    @Test func `what is charged has a pack that stays in it, and what is not has cells`() throws {
+        for type in ["RoboticVacuumCleaner", "GoogleMower", "GoogleMop"] {
+            let bench = try EngineBench(type)
+            #expect(try bench.number("PowerSource.batReplaceability") == 1, "\(type)")
+            #expect(try #require(try bench.number("PowerSource.batVoltage")) > 10_000, "\(type)")
+            #expect(try #require(try bench.number("PowerSource.batCapacity")) > 1000, "\(type)")
+        }
+        let sensor = try EngineBench("ContactSensor", values: ["PowerSource.batPercentRemaining": 180])
+        #expect(try sensor.number("PowerSource.batReplaceability") == 2)
+        #expect(try sensor.number("PowerSource.batVoltage") == 3000)
+    }
+
     @Test func thereAreAllTypes() {
         #expect(Self.types.count == 142)
     }

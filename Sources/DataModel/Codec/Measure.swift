@@ -15,6 +15,18 @@ enum Measure: Hashable {
         }
     }
 
+    /// The number as a value of the same kind as another; `nil` where it is none, or does not fit.
+    func value(like other: DataValue) -> DataValue? {
+        switch (other, self) {
+        case (.int, .whole(let number)): Int64(exactly: number).map(DataValue.int)
+        case (.uint, .whole(let number)): UInt64(exactly: number).map(DataValue.uint)
+        case (.int, .real(let number)): Int64(exactly: number.rounded()).map(DataValue.int)
+        case (.uint, .real(let number)): UInt64(exactly: number.rounded()).map(DataValue.uint)
+        case (.float, _): .float(double)
+        default: nil
+        }
+    }
+
     var double: Double {
         switch self {
         case .whole(let number): Double(number)
@@ -132,6 +144,16 @@ struct AllowedMeasures {
     ) -> Measure? {
         guard let first, let second else { return first ?? second }
         return choose(first, second)
+    }
+
+    /// The allowed number that is nearest to another; where nothing is allowed, a lower end.
+    func nearest(to measure: Measure) -> Measure {
+        func distance(_ other: Measure) -> Double { abs(other.double - measure.double) }
+        return ranges.map { range in
+            let below = range.upper.map { min($0, measure) } ?? measure
+            return range.lower.map { max($0, below) } ?? below
+        }
+        .min { distance($0) < distance($1) } ?? measure
     }
 
     /// `0 to 254`, `0, 90 and 180`, `700 to 3000 (in 0.01 °C)`.

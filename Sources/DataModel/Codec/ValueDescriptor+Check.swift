@@ -43,6 +43,17 @@ extension ValueDescriptor {
         }
     }
 
+    /// The allowed value that is nearest to one: a number that is beyond its limits comes to the next of them.
+    ///
+    /// - Parameters:
+    ///   - value: a value of the type; what is no number stays as it is.
+    ///   - limits: as for ``check(_:limits:)``.
+    /// - Returns: A value of the same type.
+    public func nearest(to value: DataValue, limits: (String) -> DataValue?) -> DataValue {
+        guard let measure = Measure(value), !allows(measure, limits) else { return value }
+        return allowed(limits).nearest(to: measure).value(like: value) ?? value
+    }
+
     private var unit: String? {
         if case .integer(let type) = type { type.unit } else { nil }
     }
@@ -72,8 +83,12 @@ extension ValueDescriptor {
         AllowedMeasures(type: typeRange, constraint: constraint, unit: unit, limits: limits)
     }
 
+    private func allows(_ measure: Measure, _ limits: (String) -> DataValue?) -> Bool {
+        typeRange.contains(measure) && constraint?.allows(measure, limits) != false
+    }
+
     private func check(_ measure: Measure, _ limits: (String) -> DataValue?) throws(ValueFault) {
-        guard !typeRange.contains(measure) || constraint?.allows(measure, limits) == false else { return }
+        guard !allows(measure, limits) else { return }
         throw ValueFault(
             .outOfRange, allowed(limits).problem(with: measure, shownAs: isSecret ? "the value" : measure.text))
     }

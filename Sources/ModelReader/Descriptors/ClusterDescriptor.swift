@@ -34,6 +34,9 @@ public final class ClusterDescriptor: Sendable, Hashable {
     /// The trait's name in topics and home files: `OnOff`, `Google.OpenClose`.
     public let traitName: String
 
+    /// The ids of the attributes that an attribute bounds, by its id: `maxLevel` bounds `currentLevel`.
+    public let limitedAttributes: [UInt32: [UInt32]]
+
     let attributeIndex: MemberIndex
     let commandIndex: MemberIndex
     let eventIndex: MemberIndex
@@ -57,9 +60,21 @@ public final class ClusterDescriptor: Sendable, Hashable {
         self.types = types
         self.isStub = isStub
         traitName = namespace == .google ? "Google.\(name)" : name
+        limitedAttributes = Self.limitedAttributes(among: attributes)
         attributeIndex = MemberIndex(names: attributes.map(\.name), ids: attributes.map(\.id))
         commandIndex = MemberIndex(names: commands.map(\.name), ids: commands.map(\.id))
         eventIndex = MemberIndex(names: events.map(\.name), ids: events.map(\.id))
+    }
+
+    private static func limitedAttributes(among attributes: [AttributeDescriptor]) -> [UInt32: [UInt32]] {
+        var limited: [UInt32: [UInt32]] = [:]
+        for attribute in attributes {
+            let names = (attribute.value.constraint?.memberNames ?? []).map { $0.prefix { $0 != "." } }
+            for limit in attributes where names.contains(limit.name[...]) {
+                limited[limit.id, default: []].append(attribute.id)
+            }
+        }
+        return limited
     }
 
     /// Whether both are the same object.

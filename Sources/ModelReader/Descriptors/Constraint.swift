@@ -12,6 +12,18 @@ public struct Constraint: Sendable, Hashable {
         case quotient(Bound, Bound)
         case greatest([Bound])
         case least([Bound])
+
+        /// The members that it is computed from, as they are named in it.
+        public var memberNames: [String] {
+            switch self {
+            case .integer, .real: []
+            case .member(let name): [name]
+            case .sum(let left, let right), .difference(let left, let right), .product(let left, let right),
+                .quotient(let left, let right):
+                left.memberNames + right.memberNames
+            case .greatest(let bounds), .least(let bounds): bounds.flatMap(\.memberNames)
+            }
+        }
     }
 
     /// An inclusive range; a missing end is open.
@@ -36,6 +48,8 @@ public struct Constraint: Sendable, Hashable {
     public let entry: Entry?
     /// For a string: how many characters it has at most; the ranges count octets.
     public let codePoints: Int?
+    /// The members that the ranges are computed from, such as `maxLevel` and `holdTimeLimits.holdTimeMin`.
+    public let memberNames: [String]
 
     /// The constraint of a list's entries.
     public indirect enum Entry: Sendable, Hashable {
@@ -48,5 +62,6 @@ public struct Constraint: Sendable, Hashable {
         self.members = members
         self.entry = entry.map(Entry.constraint)
         self.codePoints = codePoints
+        memberNames = ranges.flatMap { ($0.lower?.memberNames ?? []) + ($0.upper?.memberNames ?? []) }
     }
 }

@@ -134,29 +134,35 @@ enum LaundryControls {
     static let all: [CommandTable] = [
         CommandTable(
             Washer.clusterID, [:],
-            checks: [
+            limits: [
                 Washer.spinSpeedCurrent.id: { value, context throws(HomeError) in
-                    try context.checkCycle("spinSpeedCurrent")
                     let speeds = context[Washer.spinSpeeds] ?? []
                     guard let index = UInt8(value), !speeds.indices.contains(Int(index)) else { return }
                     throw HomeError(.outOfRange, "spinSpeedCurrent: \(index) is not below \(speeds.count)")
                 },
                 Washer.numberOfRinses.id: { value, context throws(HomeError) in
-                    try context.checkCycle("numberOfRinses")
                     let known = context[Washer.supportedRinses] ?? []
                     guard let rinses = Washer.NumberOfRinsesEnum(value), !known.contains(rinses) else { return }
                     throw .unknownName("\(rinses)", field: "numberOfRinses", known: known.map { "\($0)" })
                 },
+            ],
+            rules: [
+                Washer.spinSpeedCurrent.id: betweenCycles("spinSpeedCurrent"),
+                Washer.numberOfRinses.id: betweenCycles("numberOfRinses"),
             ]),
         CommandTable(
             Dryer.clusterID, [:],
-            checks: [
+            limits: [
                 Dryer.selectedDrynessLevel.id: { value, context throws(HomeError) in
-                    try context.checkCycle("selectedDrynessLevel")
                     let known = context[Dryer.supportedDrynessLevels] ?? []
                     guard let level = Dryer.DrynessLevelEnum(value), !known.contains(level) else { return }
                     throw .unknownName("\(level)", field: "selectedDrynessLevel", known: known.map { "\($0)" })
                 }
-            ]),
+            ],
+            rules: [Dryer.selectedDrynessLevel.id: betweenCycles("selectedDrynessLevel")]),
     ]
+
+    private static func betweenCycles(_ what: String) -> CommandTable.Check {
+        { _, context throws(HomeError) in try context.checkCycle(what) }
+    }
 }

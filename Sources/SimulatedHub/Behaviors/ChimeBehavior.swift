@@ -32,7 +32,7 @@ struct ChimeBehavior: Behavior {
         }
     }
 
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+    func checkLimits(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
         guard attribute == Chime.selectedChime.id, let sound = UInt8(value) else { return }
         try check(sound, "selectedChime", context)
     }

@@ -9,22 +9,31 @@ struct CommandTable: Behavior {
         @Sendable (_ fields: [UInt32: DataValue], _ context: inout EndpointContext) throws(HomeError)
         -> [UInt32: DataValue]
 
-    /// Looks at a value that is to be written.
+    /// Looks at a value that is to be written, or reported.
     typealias Check = @Sendable (_ value: DataValue, _ context: EndpointContext) throws(HomeError) -> Void
 
     let cluster: UInt32
     private let orders: [UInt32: Order]
-    private let checks: [UInt32: Check]
+    private let limits: [UInt32: Check]
+    private let rules: [UInt32: Check]
 
-    /// Makes the behaviour of a cluster: what its commands do, and which values its attributes do not take.
-    init(_ cluster: UInt32, _ orders: [UInt32: Order], checks: [UInt32: Check] = [:]) {
+    /// Makes the behaviour of a cluster: what its commands do, which values its attributes never have (`limits`), and
+    /// when they are not written (`rules`).
+    init(
+        _ cluster: UInt32, _ orders: [UInt32: Order], limits: [UInt32: Check] = [:], rules: [UInt32: Check] = [:]
+    ) {
         self.cluster = cluster
         self.orders = orders
-        self.checks = checks
+        self.limits = limits
+        self.rules = rules
     }
 
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
-        try checks[attribute]?(value, context)
+    func checkLimits(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
+        try limits[attribute]?(value, context)
+    }
+
+    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
+        try rules[attribute]?(value, context)
     }
 
     func invoke(

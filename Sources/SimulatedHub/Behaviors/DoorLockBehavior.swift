@@ -249,7 +249,7 @@ struct DoorLockBehavior: Behavior {
         return [.doorOpen, .doorAjar, .doorForcedOpen].contains(context[Lock.doorState] ?? .doorClosed)
     }
 
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+    func checkLimits(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
         guard attribute == Lock.operatingMode.id, let mode = Lock.OperatingModeEnum(value) else { return }
         try check(mode, context)
     }

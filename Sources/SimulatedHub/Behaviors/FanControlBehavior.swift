@@ -27,7 +27,7 @@ struct FanControlBehavior: Behavior {
 
     // MARK: - Writes
 
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+    func checkLimits(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
         switch attribute {
         case Fan.fanMode.id:
             guard let mode = Fan.FanModeEnum(value) else { return }
@@ -39,17 +39,19 @@ struct FanControlBehavior: Behavior {
                 .outOfRange,
                 "fanMode: \(context.device.name) has no such mode as \(mode); there are "
                     + names.joined(separator: ", "))
-        case Fan.percentSetting.id, Fan.speedSetting.id:
-            guard value == .null, context[Fan.fanMode] != .auto else { return }
-            let name = attribute == Fan.percentSetting.id ? "percentSetting" : "speedSetting"
-            throw HomeError(
-                .failedPrecondition, "\(name): null is what it is in mode auto; set fanMode to auto instead")
         case Fan.rockSetting.id:
             try check(Fan.RockBitmap(value), within: context[Fan.rockSupport], "rockSetting", "rockSupport")
         case Fan.windSetting.id:
             try check(Fan.WindBitmap(value), within: context[Fan.windSupport], "windSetting", "windSupport")
         default: break
         }
+    }
+
+    /// A fan that reports null turns by itself now; whoever wants that sets its mode.
+    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
+        let names = [Fan.percentSetting.id: "percentSetting", Fan.speedSetting.id: "speedSetting"]
+        guard let name = names[attribute], value == .null, context[Fan.fanMode] != .auto else { return }
+        throw HomeError(.failedPrecondition, "\(name): null is what it is in mode auto; set fanMode to auto instead")
     }
 
     private func check<Bits: OptionSet>(
@@ -102,6 +104,7 @@ struct FanControlBehavior: Behavior {
         case Fan.fanMode.id: followMode(&context)
         case Fan.percentSetting.id: followPercent(&context)
         case Fan.speedSetting.id: followSpeed(&context)
+        case Fan.speedMax.id: followPercent(&context)
         default: break
         }
     }
@@ -124,7 +127,10 @@ struct FanControlBehavior: Behavior {
     }
 
     private func followPercent(_ context: inout EndpointContext) {
-        guard let percent = context[Fan.percentSetting] else { return }
+        guard let percent = context[Fan.percentSetting] else {
+            followNull(&context)
+            return
+        }
         let speed = speed(of: percent, context)
         if context.has(Fan.speedSetting), context[Fan.speedSetting] != speed { context[Fan.speedSetting] = speed }
         if let mode = modes(context).first(where: { $0.range.contains(percent) })?.mode {
@@ -133,7 +139,22 @@ struct FanControlBehavior: Behavior {
         followSetting(&context)
     }
 
+    /// A fan that says no percent turns by itself; one that cannot is as its mode says.
+    private func followNull(_ context: inout EndpointContext) {
+        if context[Fan.fanMode] == .auto {
+            followSetting(&context)
+        } else if hasAuto(context) {
+            context[Fan.fanMode] = .auto
+        } else {
+            followMode(&context)
+        }
+    }
+
     private func followSpeed(_ context: inout EndpointContext) {
+        if context.has(Fan.speedSetting), context[Fan.speedSetting] == nil {
+            if context[Fan.percentSetting] != nil { context[Fan.percentSetting] = UInt8?.none }
+            return
+        }
         guard let speed = context[Fan.speedSetting], let highest = context[Fan.speedMax], highest > 0,
             context[Fan.percentSetting].map({ self.speed(of: $0, context) }) != speed
         else { return }

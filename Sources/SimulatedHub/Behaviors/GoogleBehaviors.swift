@@ -20,11 +20,6 @@ struct RelativeHumidityControlBehavior: Behavior {
             .outOfRange, "\(name): \(wanted) is not between \(range.lowerBound) and \(range.upperBound)")
     }
 
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
-        guard attribute == Control.relativeHumiditySetpoint.id, let wanted = UInt32(value) else { return }
-        try check(wanted, "relativeHumiditySetpoint", context)
-    }
-
     func invoke(
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
     ) throws(HomeError) -> [UInt32: DataValue] {

@@ -102,7 +102,7 @@ enum GoogleTables {
                 context[FanControlCluster.airflowDirection] = direction == .forward ? .reverse : .forward
             },
         ],
-        checks: [
+        limits: [
             Fan.customFanMode.id: { value, context throws(HomeError) in
                 let known = context[Fan.customFanModes]?.speeds.map(\.speedName) ?? []
                 guard let name = String(value), !known.contains(name) else { return }

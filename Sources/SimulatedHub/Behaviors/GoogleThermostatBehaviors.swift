@@ -53,7 +53,7 @@ struct ExtendedThermostatBehavior: Behavior {
         followPreset(&context)
     }
 
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+    func checkLimits(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
         guard let known = GoogleModes.known(context) else { return }
         if attribute == Extended.extendedSystemMode.id, let mode = Extended.ExtendedThermostatMode(value) {
             let counterpart = GoogleModes.extended.first { $0.0 == mode }?.1

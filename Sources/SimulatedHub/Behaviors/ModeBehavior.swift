@@ -76,7 +76,7 @@ struct ModeBehavior: Behavior {
         return RvcRunModeCluster.ChangeToModeResponse(status: .success, statusText: "").fields
     }
 
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+    func checkLimits(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
         let names = [currentMode.id: "currentMode", startUpMode.id: "startUpMode", onMode.id: "onMode"]
         guard let mode = UInt8(value), let name = names[attribute] else { return }
         if let refusal = refusal(of: mode, as: name, context) { throw refusal }

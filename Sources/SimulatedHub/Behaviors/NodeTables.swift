@@ -21,7 +21,7 @@ enum NodeTables {
     ) -> CommandTable {
         CommandTable(
             key.cluster, [:],
-            checks: [
+            limits: [
                 key.id: { value, context throws(HomeError) in
                     let known = context[list] ?? []
                     guard let value = Value(value), !known.contains(value) else { return }

@@ -18,21 +18,16 @@ extension ThermostatBehavior {
     private static let hysteresis: Int16 = 20
 
     /// What a thermostat heats and cools, in degrees and hours.
-    private struct Surroundings {
+    private enum Room {
         /// How fast heating or cooling changes the temperature, in degrees an hour.
-        var power: Double
+        static let power = 4.0
         /// Of the difference to outside, what is lost in an hour.
-        var leak: Double
+        static let leak = 0.1
         /// The weather, where the thermostat does not measure it, in hundredths of a degree: such that what it can do
         /// is wanted.
-        var winter: Double
-        var summer: Double
+        static let winter = 1000.0, summer = 3200.0
         /// How much warmer the afternoon is there than the night, in hundredths of a degree.
-        var day: Double
-
-        static let room = Surroundings(power: 4, leak: 0.1, winter: 1000, summer: 3200, day: 400)
-        /// A tank stands inside.
-        static let tank = Surroundings(power: 13, leak: 0.02, winter: 1800, summer: 1800, day: 0)
+        static let day = 400.0
     }
 
     /// Decides what runs.
@@ -45,12 +40,25 @@ extension ThermostatBehavior {
             running = .cool
         }
         context[memory: Memory.running, of: cluster] = running
+        if Self.isOfTank(context) { WaterHeaterBehavior().follow(&context) }
+        showRunning(&context)
+    }
+
+    /// Whether it is water that the thermostat heats, and no room.
+    private static func isOfTank(_ context: EndpointContext) -> Bool {
+        context.has(WaterHeaterManagementCluster.heatDemand)
+    }
+
+    /// Says what runs; a heater of water may heat by other reasons than its thermostat's, or wait.
+    func showRunning(_ context: inout EndpointContext) {
+        var running: Relays = context[memory: Memory.running, of: cluster] ?? []
+        if let demand = context[WaterHeaterManagementCluster.heatDemand] { running = demand.isEmpty ? [] : .heat }
         context[Thermostat.thermostatRunningState] = running
         context[Thermostat.thermostatRunningMode] =
             running.contains(.heat) ? .heat : running.contains(.cool) ? .cool : .off
     }
 
-    /// Whether a thermostat on the endpoint heats now.
+    /// Whether a thermostat on the endpoint asks for heat now.
     static func isHeating(_ context: EndpointContext) -> Bool {
         let running: Relays? = context[memory: Memory.running, of: Thermostat.clusterID]
         return running?.contains(.heat) ?? false
@@ -71,25 +79,19 @@ extension ThermostatBehavior {
     private static let interval = 10.0 / 3600
 
     func live(_ context: inout EndpointContext) {
-        guard let temperature = context[Thermostat.localTemperature] else { return }
-        let isTank = context.trait(WaterHeaterManagementCluster.clusterID) != nil
-        let place = isTank ? Surroundings.tank : .room
+        guard let temperature = context[Thermostat.localTemperature], !Self.isOfTank(context) else { return }
         let running: Relays = context[memory: Memory.running, of: cluster] ?? []
         let cools = context[Thermostat.systemMode] == .cool || !has(.heating, context)
         let weather =
-            (cools ? place.summer : place.winter) + (DailyCourse.warmth.value(at: context.timeOfDay) - 0.5) * place.day
+            (cools ? Room.summer : Room.winter) + (DailyCourse.warmth.value(at: context.timeOfDay) - 0.5) * Room.day
         let outdoor = context[Thermostat.outdoorTemperature].map(Double.init) ?? weather
         // Whoever reported another temperature knows better.
         let exact: Double? = context[memory: Memory.temperature, of: cluster]
         var next = exact.flatMap { abs($0 - Double(temperature)) <= 0.5 ? $0 : nil } ?? Double(temperature)
-        next += (outdoor - next) * place.leak * Self.interval
+        next += (outdoor - next) * Room.leak * Self.interval
         next += Double.random(in: -1...1, using: &context.device.random) * 0.2
-        let isHeating =
-            isTank ? context[WaterHeaterManagementCluster.heatDemand]?.isEmpty == false : running.contains(.heat)
-        // No tank is heated above what it was built for.
-        let hottest = isTank ? max(next, Double(WaterHeaterBehavior.hottest(context))) : .infinity
-        if isHeating { next = min(hottest, next + place.power * 100 * Self.interval) }
-        if running.contains(.cool) { next -= place.power * 100 * Self.interval }
+        if running.contains(.heat) { next += Room.power * 100 * Self.interval }
+        if running.contains(.cool) { next -= Room.power * 100 * Self.interval }
         next = max(-27_315, min(32_767, next))
         context.remember(next, as: Memory.temperature, of: cluster, isNews: false)
         context[Thermostat.localTemperature] = Int16(clamping: Int(next.rounded()))

@@ -44,9 +44,13 @@ struct ThermostatBehavior: Behavior {
             default: ThermostatSide.allCases
             }
         let isOccupied = isOccupied(context)
-        for side in sides where has(side, context) {
+        // Each moves from where it was before the other made way for it.
+        let moves = sides.filter { has($0, context) }.map { side in
+            (side, context[side.setpoint(occupied: isOccupied)])
+        }
+        for (side, current) in moves {
+            guard let current else { continue }
             let key = side.setpoint(occupied: isOccupied)
-            guard let current = context[key] else { continue }
             let range = reach(of: side, context)
             // The amount is in tenths of a degree.
             let wanted = Int(current) + Int(request.amount) * 10
@@ -58,7 +62,7 @@ struct ThermostatBehavior: Behavior {
 
     // MARK: - Writes
 
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {
+    func checkLimits(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
         let name = context.trait(cluster)?.attributes.first { $0.id == attribute }?.name ?? "attribute \(attribute)"
         if let (side, _) = ThermostatSide.of(setpoint: attribute) {
             try check(Int16(value), within: reach(of: side, context), name, context)
@@ -68,9 +72,16 @@ struct ThermostatBehavior: Behavior {
             try check(Int16(value), within: maximums(of: side, context), name, context)
         } else if attribute == Thermostat.systemMode.id {
             try check(Thermostat.SystemModeEnum(value), among: systemModes(context), name, context)
-        } else {
-            try checkEdit(attribute, value, context)
         }
+    }
+
+    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {
+        try checkEdit(attribute, value, context)
+    }
+
+    /// Looks whether something can be heated to a temperature.
+    func checkHeating(_ value: Int16, as name: String, _ context: EndpointContext) throws(HomeError) {
+        try check(value, within: limits(of: .heating, context), name, context)
     }
 
     func check(
@@ -92,23 +103,17 @@ struct ThermostatBehavior: Behavior {
             .outOfRange, "\(name): \(context.device.name) does not have \(value); there are \(names)")
     }
 
-    func didWrite(_ attribute: UInt32, _ context: inout EndpointContext) {
-        if let (side, occupied) = ThermostatSide.of(setpoint: attribute) {
-            pushOther(than: side, occupied: occupied, &context)
-        } else if attribute == Thermostat.controlSequenceOfOperation.id, let mode = context[Thermostat.systemMode],
-            !systemModes(context).contains(mode)
-        {
-            context[Thermostat.systemMode] = .off
-        } else {
-            clampSetpoints(&context)
-            completeEdit(attribute, &context)
-        }
-    }
+    func didWrite(_ attribute: UInt32, _ context: inout EndpointContext) { completeEdit(attribute, &context) }
 
     // MARK: - Setpoints
 
     func has(_ side: ThermostatSide, _ context: EndpointContext) -> Bool {
         context.has(feature: side.feature, of: cluster)
+    }
+
+    /// What is heated to now; `nil` where the thermostat does not heat.
+    func heatingSetpoint(_ context: EndpointContext) -> Int16? {
+        has(.heating, context) ? context[ThermostatSide.heating.setpoint(occupied: isOccupied(context))] : nil
     }
 
     func isOccupied(_ context: EndpointContext) -> Bool {
@@ -192,7 +197,15 @@ struct ThermostatBehavior: Behavior {
         pushOther(than: side, occupied: occupied, &context)
     }
 
+    /// Limits as set stay within those as built, and setpoints within both.
     private func clampSetpoints(_ context: inout EndpointContext) {
+        for side in ThermostatSide.allCases where has(side, context) {
+            let built = built(side, context)
+            for limit in [side.minimum, side.maximum] {
+                guard let value = context[limit] else { continue }
+                context[limit] = min(max(value, built.lowerBound), built.upperBound)
+            }
+        }
         for side in ThermostatSide.allCases where has(side, context) {
             for occupied in [true, false] {
                 clamp(side, occupied, &context)
@@ -227,6 +240,8 @@ struct ThermostatBehavior: Behavior {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
+        if changed == WaterHeaterManagementCluster.clusterID { showRunning(&context) }
+        if ThermostatSide.isLimit(attribute, of: changed) { clampSetpoints(&context) }
         guard changed == cluster else { return }
         announce(attribute, from: old, &context)
         if let (side, occupied) = ThermostatSide.of(setpoint: attribute) {
@@ -235,6 +250,10 @@ struct ThermostatBehavior: Behavior {
             // Whoever turned it by hand turned it no further than it goes.
             clamp(side, occupied, &context)
             control(&context)
+        } else if attribute == Thermostat.controlSequenceOfOperation.id, let mode = context[Thermostat.systemMode],
+            !systemModes(context).contains(mode)
+        {
+            context[Thermostat.systemMode] = .off
         } else if [Thermostat.localTemperature.id, Thermostat.systemMode.id, Thermostat.occupancy.id]
             .contains(attribute)
         {

@@ -53,6 +53,18 @@ enum ThermostatSide: CaseIterable {
     /// As built, where the device does not say.
     var usualLimits: ClosedRange<Int16> { self == .heating ? 700...3000 : 1600...3200 }
 
+    /// Whether an attribute of a cluster bounds setpoints.
+    static func isLimit(_ attribute: UInt32, of cluster: UInt32) -> Bool {
+        if cluster == Thermostat.clusterID, attribute == Thermostat.minSetpointDeadBand.id { return true }
+        return allCases.contains { side in
+            [
+                side.minimum, side.maximum, side.absoluteMinimum, side.absoluteMaximum, side.safetyMinimum,
+                side.safetyMaximum,
+            ]
+            .contains { $0.cluster == cluster && $0.id == attribute }
+        }
+    }
+
     /// The side and occupancy that a setpoint is for.
     static func of(setpoint attribute: UInt32) -> (side: ThermostatSide, occupied: Bool)? {
         for side in allCases {

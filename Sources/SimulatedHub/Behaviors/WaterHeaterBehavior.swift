@@ -2,26 +2,31 @@ import ClusterTypes
 import DataModel
 import HomeGraph
 
-/// Heating water, and boosting it for a time (Matter Application Cluster Specification, section 9.5).
+/// Heating water, and boosting it for a time (Matter Application Cluster Specification, sections 9.5 and 9.6).
 ///
-/// The heater heats while its thermostat asks for heat, while a boost is on, or by order of an energy manager, until the
-/// tank is full; the tank warms by the power that it takes. A tank that is full is as warm as it is to be, and one that
-/// is as hot as it may be is full. Where the device is autonomous the tank is used otherwise.
+/// All that the device says of its water follows from one temperature: a tank is full that is as warm as it is to be,
+/// and empty that is as cold as what flows in. The heater heats while its thermostat asks for heat, while a boost is on,
+/// or by order of an energy manager, until the tank is full; the water warms by the power that it takes. Its mode and
+/// its thermostat's agree on whether it is off. Where the device is autonomous the water is used otherwise.
 struct WaterHeaterBehavior: LoadFollower {
     private typealias Heater = WaterHeaterManagementCluster
     private typealias Info = WaterHeaterManagementCluster.WaterHeaterBoostInfoStruct
+    private typealias Thermostat = ThermostatCluster
 
     private enum Timer { static let boost: UInt32 = 0 }
     /// What the behaviour remembers: the boost that is on, and whether it heats, or waits until the tank has cooled.
     private enum Memory {
         static let boost: UInt32 = 0, isReheating: UInt32 = 1
-        /// The percent at which the tank stopped to warm, with what makes no whole one.
-        static let percent: UInt32 = 2
+        /// The temperature at which the water stopped to warm, with what makes no hundredth of a degree.
+        static let temperature: UInt32 = 3
     }
 
     private static let full: UInt8 = 100
-    /// The heat of a percent, in milliwatt-hours: some two hundred litres, warmed by forty-five degrees.
-    private static let heatOfPercent: Double = 105_000
+    /// The water that flows in, in hundredths of a degree.
+    private static let cold: Int16 = 1000
+    /// What some two hundred litres take to be warmed by a hundredth of a degree, in milliwatt-hours.
+    private static let usualHeat: Double = 105_000 / 45
+    private static let usualVolume: UInt16 = 200
     /// What is taken for as long as nobody measures it, in milliwatts.
     private static let usualPower: Int64 = 3_000_000
 
@@ -29,7 +34,10 @@ struct WaterHeaterBehavior: LoadFollower {
 
     func start(_ context: inout EndpointContext) {
         if context[memory: Memory.boost, of: cluster] as Info? != nil { end(&context) }
-        followTank(&context)
+        WaterHeaterModes.agree(&context)
+        // A home file may say how full the tank is, or how warm.
+        if context[Heater.tankPercentage] != Self.full { followPercentage(&context) }
+        followTemperature(&context)
     }
 
     func invoke(
@@ -62,19 +70,14 @@ struct WaterHeaterBehavior: LoadFollower {
             }
         }
         if let setpoint = info.temporarySetpoint {
-            let least = context[ThermostatCluster.minHeatSetpointLimit] ?? 0
-            let greatest = context[ThermostatCluster.maxHeatSetpointLimit] ?? 8000
-            guard least <= setpoint, setpoint <= greatest else {
-                throw HomeError(
-                    .outOfRange, "boostInfo.temporarySetpoint: \(setpoint) is not between \(least) and \(greatest)")
-            }
+            try ThermostatBehavior().checkHeating(setpoint, as: "boostInfo.temporarySetpoint", context)
         }
         context[memory: Memory.boost, of: cluster] = info
         context[memory: Memory.isReheating, of: cluster] = true
         context.schedule(Timer.boost, of: cluster, after: .seconds(info.duration))
         context[Heater.boostState] = .active
         context.emit(Heater.BoostStartedEvent(boostInfo: info))
-        followTank(&context)
+        followTemperature(&context)
     }
 
     private func end(_ context: inout EndpointContext) {
@@ -83,7 +86,7 @@ struct WaterHeaterBehavior: LoadFollower {
         context[memory: Memory.isReheating, of: cluster] = Bool?.none
         context[Heater.boostState] = .inactive
         context.emit(Heater.BoostEndedEvent())
-        follow(&context)
+        followTemperature(&context)
     }
 
     func timer(_ timer: UInt32, _ context: inout EndpointContext) { end(&context) }
@@ -91,117 +94,125 @@ struct WaterHeaterBehavior: LoadFollower {
     func didChange(
         _ attribute: UInt32, of changed: UInt32, from old: DataValue, _ context: inout EndpointContext
     ) {
-        if changed == ThermostatCluster.clusterID {
+        switch (changed, attribute) {
+        case (WaterHeaterModeCluster.clusterID, WaterHeaterModeCluster.currentMode.id):
+            WaterHeaterModes.noteMode(from: old, &context)
+        case (Thermostat.clusterID, _):
+            if attribute == Thermostat.systemMode.id { WaterHeaterModes.noteSystemMode(&context) }
             followTemperature(&context)
-            follow(&context)
+        case (cluster, Heater.heatDemand.id): heat(&context)
+        case (cluster, Heater.tankPercentage.id):
+            if !context.isActing(as: cluster) { followPercentage(&context) }
+        default: break
         }
-        if changed == cluster, attribute == Heater.heatDemand.id { heat(&context) }
-        guard changed == cluster, attribute == Heater.tankPercentage.id else { return }
-        followTank(&context)
+    }
+
+    // MARK: - The water
+
+    /// What the water is heated to; `nil` where no thermostat says.
+    private func target(_ context: EndpointContext) -> Int16? {
+        let boost = (context[memory: Memory.boost, of: cluster] as Info?)?.temporarySetpoint
+        return boost ?? ThermostatBehavior().heatingSetpoint(context)
+    }
+
+    /// How much warmer a full tank is than an empty one, in hundredths of a degree.
+    private static func span(_ target: Int16) -> Int { max(1, Int(target) - Int(cold)) }
+
+    /// How full a tank is, in percent; `nil` where nothing says how warm it is, or is to be.
+    private func percentage(_ context: EndpointContext) -> UInt8? {
+        guard let target = target(context), let temperature = context.current(Thermostat.localTemperature)
+        else { return context[Heater.tankPercentage] }
+        guard temperature < target else { return Self.full }
+        let share = (Int(temperature) - Int(Self.cold)) * Int(Self.full) / Self.span(target)
+        return UInt8(clamping: max(0, min(Int(Self.full) - 1, share)))
+    }
+
+    /// Somebody says how full the tank is: the water is as warm as that.
+    private func followPercentage(_ context: inout EndpointContext) {
+        guard let percent = context[Heater.tankPercentage], let target = target(context),
+            context[Thermostat.localTemperature] != nil
+        else {
+            followTemperature(&context)
+            return
+        }
+        guard percentage(context) != percent else { return }
+        let share = (Int(percent) * Self.span(target) + Int(Self.full) - 1) / Int(Self.full)
+        context[Thermostat.localTemperature] =
+            percent >= Self.full ? target : Int16(clamping: min(Int(Self.cold) + share, Int(target) - 1))
+    }
+
+    /// The tank is as full as its water is warm, and what heats it follows.
+    private func followTemperature(_ context: inout EndpointContext) {
+        if let percent = percentage(context) {
+            context.act(as: cluster) { $0[Heater.tankPercentage] = percent }
+        }
+        if let target = target(context), let temperature = context[Thermostat.localTemperature] {
+            let missing = Double(max(0, Int(target) - Int(temperature)))
+            context[Heater.estimatedHeatRequired] = Int64((missing * heatOfHundredth(context)).rounded())
+        }
+        followBoost(&context)
+        follow(&context)
     }
 
     /// A boost heats to its target; one of one shot ends there, and another heats again once the tank has cooled to
     /// where it says, or below the target.
-    private func followTank(_ context: inout EndpointContext) {
-        if context[Heater.tankPercentage] == Self.full { warm(&context) }
-        if let info: Info = context[memory: Memory.boost, of: cluster] {
-            let target = info.targetPercentage ?? Self.full
-            let percent = context[Heater.tankPercentage] ?? 0
-            if percent >= target {
-                guard info.oneShot != true else {
-                    end(&context)
-                    return
-                }
-                context[memory: Memory.isReheating, of: cluster] = false
-            } else if info.targetReheat.map({ percent <= $0 }) ?? true {
-                context[memory: Memory.isReheating, of: cluster] = true
-            }
-        }
-        follow(&context)
-    }
-
-    /// Whether the water is colder than a boost of a setpoint wants; a boost of none looks at the tank alone.
-    private func isCold(_ info: Info?, _ context: EndpointContext) -> Bool {
-        guard let setpoint = info?.temporarySetpoint, let temperature = context[ThermostatCluster.localTemperature]
-        else { return true }
-        return temperature < setpoint
-    }
-
-    /// The setpoint that the water is heated to; `nil` where no thermostat says one.
-    private func setpoint(_ context: EndpointContext) -> Int16? {
-        let boost = (context[memory: Memory.boost, of: cluster] as Info?)?.temporarySetpoint
-        return boost ?? context[ThermostatSide.heating.setpoint(occupied: true)]
-    }
-
-    /// The greatest temperature of the water, in hundredths of a degree; it is heated no more then.
-    static func hottest(_ context: EndpointContext) -> Int16 {
-        context[ThermostatCluster.absMaxHeatSetpointLimit] ?? context[ThermostatCluster.maxHeatSetpointLimit] ?? 8000
-    }
-
-    /// A tank that is full of hot water is as warm as it is to be.
-    private func warm(_ context: inout EndpointContext) {
-        guard let temperature = context[ThermostatCluster.localTemperature], let setpoint = setpoint(context),
-            temperature < setpoint
-        else { return }
-        context.act(as: cluster) { $0[ThermostatCluster.localTemperature] = setpoint }
-    }
-
-    /// Water that is as hot as it may be fills the tank; a full one that got colder than it is to be is full no more.
-    private func followTemperature(_ context: inout EndpointContext) {
-        guard !context.isActing(as: cluster), let percent = context[Heater.tankPercentage],
-            let temperature = context[ThermostatCluster.localTemperature]
-        else { return }
-        if temperature >= Self.hottest(context) {
-            context[Heater.tankPercentage] = Self.full
-        } else if percent == Self.full, ThermostatBehavior.isHeating(context), let setpoint = setpoint(context) {
-            let missing = Double(Int(setpoint) - Int(temperature)) / Self.rise * Double(Self.full)
-            context[Heater.tankPercentage] = Self.full - UInt8(max(1, min(Double(Self.full), missing.rounded())))
+    private func followBoost(_ context: inout EndpointContext) {
+        guard let info: Info = context[memory: Memory.boost, of: cluster] else { return }
+        let target = info.targetPercentage ?? Self.full
+        let percent = percentage(context) ?? 0
+        if percent >= target {
+            context[memory: Memory.isReheating, of: cluster] = false
+            if info.oneShot == true { end(&context) }
+        } else if info.targetReheat.map({ percent <= $0 }) ?? true {
+            context[memory: Memory.isReheating, of: cluster] = true
         }
     }
 
-    /// How much warmer a full tank is than an empty one, in hundredths of a degree.
-    private static let rise = 4500.0
+    // MARK: - Heating
 
     /// Which of its sources heat now.
-    private func follow(_ context: inout EndpointContext) {
+    func follow(_ context: inout EndpointContext) {
         let info: Info? = context[memory: Memory.boost, of: cluster]
-        let asks = ThermostatBehavior.isHeating(context)
-        let heats = info != nil && context[memory: Memory.isReheating, of: cluster] == true && isCold(info, context)
+        let boosts = info != nil && context[memory: Memory.isReheating, of: cluster] == true
         let sources = context[Heater.heaterTypes] ?? []
         // In an emergency every source heats; otherwise the first one is enough.
         let first = Heater.WaterHeaterHeatSourceBitmap(rawValue: sources.rawValue & (~sources.rawValue &+ 1))
-        let isEmergency = heats && info?.emergencyBoost == true
+        let isEmergency = boosts && info?.emergencyBoost == true
         let order = DeviceEnergyManagementBehavior.order(context)
-        let isFull =
-            context[Heater.tankPercentage] == Self.full
-            || context[ThermostatCluster.localTemperature].map { $0 >= Self.hottest(context) } ?? false
-        let isHeating = !isFull && (order.map { $0 > ElectricalLoad.standby } ?? (heats || asks))
+        let asks = boosts || ThermostatBehavior.isHeating(context)
+        let isHeating = percentage(context) != Self.full && (order.map { $0 > ElectricalLoad.standby } ?? asks)
         context[Heater.heatDemand] = isHeating ? (isEmergency ? sources : first) : []
         // A value that somebody reported ended the rise.
-        if isHeating, context.transition(of: Heater.tankPercentage) == nil { heat(&context) }
+        if isHeating, context.transition(of: Thermostat.localTemperature) == nil { heat(&context) }
     }
 
-    /// The tank warms as fast as the power allows, or does not.
+    /// What a hundredth of a degree takes, in milliwatt-hours.
+    private func heatOfHundredth(_ context: EndpointContext) -> Double {
+        Self.usualHeat * Double(max(1, context[Heater.tankVolume] ?? Self.usualVolume)) / Double(Self.usualVolume)
+    }
+
+    /// The water warms as fast as the power allows, or does not.
     private func heat(_ context: inout EndpointContext) {
-        guard let percent = percent(context), percent < Double(Self.full) else { return }
+        guard let target = target(context), let temperature = temperature(context), temperature < Double(target)
+        else { return }
         let power = ElectricalLoad.power(context) ?? Self.usualPower
         guard context[Heater.heatDemand]?.isEmpty == false, power > ElectricalLoad.standby else {
-            guard context.transition(of: Heater.tankPercentage) != nil else { return }
-            context[memory: Memory.percent, of: cluster] = percent
-            context.halt(Heater.tankPercentage)
+            guard context.transition(of: Thermostat.localTemperature) != nil else { return }
+            context[memory: Memory.temperature, of: cluster] = temperature
+            context.halt(Thermostat.localTemperature)
             return
         }
-        let seconds = (Double(Self.full) - percent) * Self.heatOfPercent * 3600 / Double(power)
-        context.move(Heater.tankPercentage, from: percent, to: Self.full, over: .seconds(min(seconds, 1e7)))
+        let seconds = (Double(target) - temperature) * heatOfHundredth(context) * 3600 / Double(power)
+        context.move(Thermostat.localTemperature, from: temperature, to: target, over: .seconds(min(seconds, 1e7)))
     }
 
-    /// How full the tank is, with what makes no whole percent yet; whoever reported another percent knows better.
-    private func percent(_ context: EndpointContext) -> Double? {
-        guard let whole = context[Heater.tankPercentage] else { return nil }
-        if let transition = context.transition(of: Heater.tankPercentage) {
+    /// How warm the water is, with what makes no whole hundredth of a degree; whoever reported otherwise knows better.
+    private func temperature(_ context: EndpointContext) -> Double? {
+        guard let whole = context[Thermostat.localTemperature] else { return nil }
+        if let transition = context.transition(of: Thermostat.localTemperature) {
             return transition.value(at: context.moment)
         }
-        let exact: Double? = context[memory: Memory.percent, of: cluster]
+        let exact: Double? = context[memory: Memory.temperature, of: cluster]
         return exact.flatMap { abs($0 - Double(whole)) <= 0.5 ? $0 : nil } ?? Double(whole)
     }
 
@@ -210,13 +221,15 @@ struct WaterHeaterBehavior: LoadFollower {
         heat(&context)
     }
 
-    /// Of so many times that the device lives, in one a percent is used.
-    private static let timesPerPercentUsed = 60
+    /// Of so many times that the device lives, in one some water is used: so much colder is the rest, in hundredths of
+    /// a degree.
+    private static let timesPerUse = 60, use: Int16 = 45
 
     func live(_ context: inout EndpointContext) {
-        guard let percent = context[Heater.tankPercentage], percent > 0, context[Heater.heatDemand]?.isEmpty != false,
-            Int.random(in: 0..<Self.timesPerPercentUsed, using: &context.device.random) == 0
+        guard context[Heater.heatDemand]?.isEmpty != false,
+            Int.random(in: 0..<Self.timesPerUse, using: &context.device.random) == 0,
+            let temperature = context[Thermostat.localTemperature], temperature > Self.cold
         else { return }
-        context[Heater.tankPercentage] = percent - 1
+        context[Thermostat.localTemperature] = max(Self.cold, temperature - Self.use)
     }
 }

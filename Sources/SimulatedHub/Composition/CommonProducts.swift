@@ -107,7 +107,7 @@ enum CommonProducts {
     ]
 
     private static let accumulator = Members(
-        features: ["battery", "rechargeable"], attributes: ["batPercentRemaining", "batCapacity"])
+        features: ["battery", "rechargeable"], attributes: ["batPercentRemaining", "batCapacity", "batVoltage"])
     private static let airConditioning = ["off", "auto", "cool", "heat", "fanOnly", "dry", "sleep"]
 
     private static let byTrait: [String: Members] = [

@@ -132,6 +132,46 @@ extension Defaults {
         return (names.lazy.compactMap { adjustments[$0] }.first ?? usualAdjustment).value(of: attribute)
     }
 
+    // MARK: - Identifying
+
+    /// How something shows which one it is, where that is no indicator (Matter Application Cluster Specification,
+    /// section 1.2.5.2).
+    private static let identifications: [Literal: Set<String>] = [
+        "lightOutput": ["OnOffLight", "DimmableLight", "ColorTemperatureLight", "ExtendedColorLight"],
+        "actuator": ["Closure", "Fan", "WaterValve", "WindowCovering"],
+        "display": ["RoomAirConditioner", "Thermostat"],
+        "audibleBeep": [
+            "AirPurifier", "AudioDoorbell", "Chime", "Cooktop", "Dishwasher", "Doorbell", "DoorLock", "ExtractorHood",
+            "Intercom", "LaundryDryer", "LaundryWasher", "MicrowaveOven", "Oven", "Refrigerator",
+            "RoboticVacuumCleaner", "SmokeCoAlarm",
+        ],
+    ]
+
+    static func identification(_ attribute: String, _ trait: String, on names: [String]) -> Literal? {
+        guard trait == "Identify", attribute == "identifyType" else { return nil }
+        return identifications.first { !$0.value.isDisjoint(with: names) }?.key ?? "visibleIndicator"
+    }
+
+    // MARK: - Batteries
+
+    /// The voltage, in millivolts, and the capacity, in milliampere-hours, of what something is charged with.
+    private static let batteryPacks: [String: (voltage: Int64, capacity: Int64)] = [
+        "BatteryStorage": (51_200, 200_000), "GoogleCharger": (3700, 10_000), "GoogleMop": (14_400, 2600),
+        "GoogleMower": (21_600, 5000), "RoboticVacuumCleaner": (14_400, 5200),
+    ]
+    /// Two cells.
+    private static let cells: (voltage: Int64, capacity: Int64) = (3000, 2500)
+
+    static func batteryPack(_ attribute: String, _ trait: String, on names: [String]) -> Literal? {
+        guard trait == "PowerSource" else { return nil }
+        let pack = names.lazy.compactMap { batteryPacks[$0] }.first ?? cells
+        return switch attribute {
+        case "batVoltage": .integer(pack.voltage)
+        case "batCapacity": .integer(pack.capacity)
+        default: nil
+        }
+    }
+
     // MARK: - Concentrations
 
     /// What a sensor of a concentration measures at first, the unit, the most that it can, and how uncertain it is.

@@ -5,9 +5,13 @@ enum Defaults {
         let path = "\(trait).\(attribute)"
         if let own = names.lazy.compactMap({ byType["\($0)/\(path)"] }).first { return own }
         if let own = names.lazy.compactMap({ temperatures[$0] }).first?.value(of: attribute, trait) { return own }
-        if let value = byAttribute[path] ?? google[path] { return value }
-        return modes[trait].flatMap { modeValue(attribute, $0) } ?? adjustment(attribute, trait, on: names)
-            ?? concentration(attribute, trait)
+        return byAttribute[path] ?? google[path] ?? family(attribute, trait, on: names)
+    }
+
+    private static func family(_ attribute: String, _ trait: String, on names: [String]) -> Literal? {
+        modes[trait].flatMap { modeValue(attribute, $0) } ?? adjustment(attribute, trait, on: names)
+            ?? concentration(attribute, trait) ?? identification(attribute, trait, on: names)
+            ?? batteryPack(attribute, trait, on: names)
     }
 
     /// How exactly something electrical is measured: within a percent, up to an amount in the attribute's unit.
@@ -22,8 +26,6 @@ enum Defaults {
     private static let byType: [String: Literal] = [
         "GoogleDoor/DoorLock.lockState": "unlocked",
         "BatteryStorage/PowerSource.batPercentRemaining": 100,
-        "BatteryStorage/PowerSource.batCapacity": 200_000,
-        "BatteryStorage/PowerSource.batVoltage": 51_200,
         "BatteryStorage/PowerSource.batChargeState": "isNotCharging",
         "AirPurifier/FanControl.fanModeSequence": "offLowMedHighAuto",
         "Speaker/LevelControl.currentLevel": 100,
@@ -32,6 +34,7 @@ enum Defaults {
         "WaterHeater/Thermostat.absMaxHeatSetpointLimit": 8000,
         "WaterHeater/Thermostat.controlSequenceOfOperation": "heatingOnly",
         "WaterHeater/Thermostat.systemMode": "heat",
+        "WaterHeater/WaterHeaterMode.currentMode": 1,
         "ExtractorHood/FanControl.fanModeSequence": "offLowMedHigh",
         "ContactSensor/BooleanState.stateValue": true,
         "LaundryWasher/OperationalState.phaseList": ["Washing", "Rinsing", "Spinning"],
@@ -82,7 +85,6 @@ enum Defaults {
         ],
         "OperationalCredentials.nocs": [["noc": "", "icac": nil, "fabricIndex": 1]],
         "NetworkCommissioning.networks": [["networkId": "eth0", "connected": true]],
-        "Identify.identifyType": "lightOutput",
         "Groups.nameSupport": [],
         "ScenesManagement.sceneTableSize": 16,
         "ScenesManagement.fabricSceneInfo": [
@@ -222,9 +224,7 @@ enum Defaults {
         "PowerSource.status": "active",
         "PowerSource.description": "Battery",
         "PowerSource.batPercentRemaining": 200,
-        "PowerSource.batVoltage": 3000,
         "PowerSource.batPresent": true,
-        "PowerSource.batReplaceability": "userReplaceable",
         "PowerSource.batReplacementDescription": "AA",
         "PowerSource.batQuantity": 2,
         "PowerSource.batChargeState": "isAtFullCharge",
@@ -295,6 +295,7 @@ enum Defaults {
         "MicrowaveOvenControl.powerSetting": 100,
         "WaterHeaterManagement.heaterTypes": ["immersionElement1"],
         "WaterHeaterManagement.tankPercentage": 100,
+        "WaterHeaterManagement.tankVolume": 200,
         "ApplicationBasic.applicationName": "Application",
         "Channel.channelList": [
             ["majorNumber": 1, "minorNumber": 0, "name": "News", "identifier": "news"],

@@ -96,25 +96,30 @@ struct EndpointComposer {
             return allowed.with(
                 value: allowed.value.narrowed { known.contains($0.name) || first == .uint(UInt64($0.value)) })
         }
-        try check(values, among: trait)
         var initial = InitialValues(
             demand, attributes: trait.attributes, featureMap: selection.featureMap, names: names,
             starting: starting)
-        return (trait, initial.values())
+        let first = initial.values()
+        try check(values, among: trait, first)
+        return (trait, first)
     }
 
-    /// The home file's values fit the model already; they are to fit the device's features, too.
+    /// The home file's values fit the model already; they are to fit the device's features and limits, too.
     private func check(
-        _ values: [HomeFile.StartingValue], among trait: DeviceLayout.Trait
+        _ values: [HomeFile.StartingValue], among trait: DeviceLayout.Trait, _ first: [DataValue]
     ) throws(ConfigurationFault) {
         for starting in values {
             guard let attribute = trait.attributes.first(where: { $0.id == starting.attribute.id }) else { continue }
             do throws(ValueFault) {
-                try attribute.value.check(starting.value)
+                try attribute.value.check(starting.value) { path in
+                    trait.cluster.limit(path) { limit in
+                        zip(trait.attributes, first).first { $0.0.id == limit.id }?.1
+                    }
+                }
             } catch {
                 throw ConfigurationFault(
                     at: starting.place, "\(trait.cluster.traitName).\(attribute.name): \(error)",
-                    remedy: "write another value, or name features that go with this one")
+                    remedy: "write another value, or features and limits that go with this one")
             }
         }
     }

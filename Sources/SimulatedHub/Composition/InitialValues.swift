@@ -46,7 +46,7 @@ struct InitialValues {
         }
         // A constraint names other attributes: their values come first.
         var others: [String: DataValue] = [:]
-        for name in Self.names(in: descriptor.constraint) {
+        for name in descriptor.constraint?.memberNames ?? [] {
             let path = name.split(separator: ".", maxSplits: 1)
             guard let first = path.first, let other = attributes.first(where: { $0.name == first }) else { continue }
             let whole = value(of: other)
@@ -65,7 +65,10 @@ struct InitialValues {
         ]
         for literal in literals {
             guard let value = literal?.value(as: attribute.value, filler: { least.value($0.value) }) else { continue }
-            if allows(value, descriptor, least) { return value }
+            guard case .enumeration = descriptor.type, case .uint(let raw) = value else {
+                return descriptor.nearest(to: value) { others[$0] }
+            }
+            if descriptor.allowedMembers.contains(where: { UInt64($0.value) == raw }) { return value }
         }
         return least.value(descriptor)
     }
@@ -79,47 +82,15 @@ struct InitialValues {
         case ("Thermostat", "controlSequenceOfOperation"):
             return .uint(features & 0b11 == 0b11 ? 4 : features & 1 != 0 ? 2 : 0)
         case ("Thermostat", "systemMode"): return .uint(features & 1 != 0 ? 4 : 3)
+        case ("PowerSource", "batReplaceability"): return .uint(features & 1 << 3 != 0 ? 2 : 1)
         case ("WindowCovering", "configStatus"):
             return .uint(UInt64(0b1 | (features & 0b100) << 1 | features & 0b10000))
         default: return nil
         }
     }
 
-    private func allows(_ value: DataValue, _ descriptor: ValueDescriptor, _ least: LeastValue) -> Bool {
-        if case .enumeration = descriptor.type, case .uint(let raw) = value {
-            return descriptor.allowedMembers.contains { UInt64($0.value) == raw }
-        }
-        let number: Double
-        switch value {
-        case .int(let int): number = Double(int)
-        case .uint(let uint): number = Double(uint)
-        case .float(let double): number = double
-        default: return true
-        }
-        guard let ranges = descriptor.constraint?.ranges, !ranges.isEmpty else { return true }
-        return ranges.contains { range in
-            (range.lower.flatMap(least.number) ?? -.infinity) <= number
-                && number <= (range.upper.flatMap(least.number) ?? .infinity)
-        }
-    }
-
     private static func field(_ name: String, of value: DataValue, _ type: DataType) -> DataValue? {
         guard case .fields(let fields) = value, case .structure(let structure) = type else { return nil }
         return structure.fields.first { $0.name == name }.flatMap { fields[$0.id] }
-    }
-
-    private static func names(in constraint: Constraint?) -> [String] {
-        (constraint?.ranges ?? []).flatMap { range in names(in: range.lower) + names(in: range.upper) }
-    }
-
-    private static func names(in bound: Constraint.Bound?) -> [String] {
-        switch bound {
-        case nil, .integer, .real: []
-        case .member(let name): [name]
-        case .sum(let left, let right), .difference(let left, let right), .product(let left, let right),
-            .quotient(let left, let right):
-            names(in: left) + names(in: right)
-        case .greatest(let bounds), .least(let bounds): bounds.flatMap { names(in: $0) }
-        }
     }
 }

@@ -29,10 +29,16 @@ protocol Behavior: Sendable {
         _ command: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext
     ) throws(HomeError) -> [UInt32: DataValue]
 
-    /// Looks at a value before it is written, or a single one before it is reported from outside.
+    /// Looks at a value before it is written, or reported from outside: whether it is within limits of the device's that
+    /// the model says in prose, if at all.
+    ///
+    /// - Throws: Why the device cannot have it.
+    func checkLimits(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError)
+
+    /// Looks at a value before it is written: whether the device takes it now.
     ///
     /// - Throws: Why the device does not take it.
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError)
+    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError)
 
     /// An attribute of this cluster was written from outside, and perhaps changed.
     func didWrite(_ attribute: UInt32, _ context: inout EndpointContext)
@@ -69,7 +75,8 @@ extension Behavior {
         throw context.unimplemented(command, of: cluster)
     }
 
-    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: inout EndpointContext) throws(HomeError) {}
+    func checkLimits(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {}
+    func willWrite(_ attribute: UInt32, _ value: DataValue, _ context: EndpointContext) throws(HomeError) {}
     func didWrite(_ attribute: UInt32, _ context: inout EndpointContext) {}
     func didChange(_ attribute: UInt32, of cluster: UInt32, from old: DataValue, _ context: inout EndpointContext) {}
     func didHappen(_ event: UInt32, _ fields: [UInt32: DataValue], _ context: inout EndpointContext) {}

@@ -88,15 +88,18 @@ struct EndpointContext: Sendable {
         }
     }
 
-    /// Sets a value, notes the change, and lets the behaviours of the endpoint know.
-    mutating func set(_ value: DataValue, at offset: Int, attribute: UInt32, of cluster: UInt32) {
+    /// Sets a value, as far as its limits allow, notes the change, and lets the behaviours of the endpoint know.
+    mutating func set(_ wanted: DataValue, at offset: Int, attribute: UInt32, of cluster: UInt32) {
+        let trait = trait(cluster)
+        let value = trait.map { limited(wanted, at: offset, of: $0) } ?? wanted
         let old = device.values[offset]
         guard old != value else { return }
         device.values[offset] = value
-        if reportsOmittedChanges || !isChangeOmitted(at: offset, of: cluster) {
+        if reportsOmittedChanges || trait.map({ !isChangeOmitted(at: offset, of: $0) }) ?? true {
             effects.append(.change(offset: offset))
         }
         tellBehaviors(of: attribute, of: cluster, from: old)
+        if let trait { keepWithin(attribute, of: trait) }
     }
 
     /// Lets the behaviours of the endpoint know of an attribute.
@@ -127,8 +130,7 @@ struct EndpointContext: Sendable {
         if wasOnItsWay, old == value { tellBehaviors(of: attribute, of: cluster, from: old) }
     }
 
-    private func isChangeOmitted(at offset: Int, of cluster: UInt32) -> Bool {
-        guard let trait = trait(cluster) else { return false }
+    private func isChangeOmitted(at offset: Int, of trait: TraitLayout) -> Bool {
         let position = offset - trait.firstOffset
         return trait.attributes.indices.contains(position)
             && trait.attributes[position].quality.contains(.changesOmitted)
@@ -221,21 +223,30 @@ extension EndpointContext {
     mutating func move<Value: MovingNumber>(
         _ key: AttributeKey<Value>, from exact: Double? = nil, to end: Value, over duration: Duration
     ) {
-        guard let offset = offset(key) else { return }
+        guard let trait = trait(key.cluster), let offset = offset(key) else { return }
+        let end = Value(limited(end.dataValue, at: offset, of: trait)) ?? end
         let start = exact.flatMap { Value(number: $0) } ?? current(key) ?? end
+        begin(
+            Transition(start: exact ?? start.number, end: end.number, began: moment, duration: duration),
+            to: end.dataValue, from: start.dataValue, at: offset, key.id, of: key.cluster)
+    }
+
+    /// Sends the number at an offset on its way; one that is there already, or takes no time, has arrived.
+    mutating func begin(
+        _ transition: Transition, to end: DataValue, from start: DataValue, at offset: Int, _ attribute: UInt32,
+        of cluster: UInt32
+    ) {
         device.endTransition(at: offset)
-        guard duration > .zero, (exact ?? start.number) != end.number else {
-            set(end.dataValue, at: offset, attribute: key.id, of: key.cluster)
-            cancel(Self.transitionTimer(key.id), of: key.cluster)
-            Behaviors.table[key.cluster]?.didArrive(key.id, &self)
+        guard transition.duration > .zero, transition.start != transition.end else {
+            set(end, at: offset, attribute: attribute, of: cluster)
+            cancel(Self.transitionTimer(attribute), of: cluster)
+            Behaviors.table[cluster]?.didArrive(attribute, &self)
             return
         }
         // It is on its way before it says where it is.
-        let transition = Transition(
-            start: exact ?? start.number, end: end.number, began: moment, duration: duration)
         device.begin(transition, at: offset)
-        set(start.dataValue, at: offset, attribute: key.id, of: key.cluster)
-        scheduleStep(of: transition, key.id, of: key.cluster, from: start.dataValue)
+        set(start, at: offset, attribute: attribute, of: cluster)
+        scheduleStep(of: transition, attribute, of: cluster, from: start)
     }
 
     /// Moves a number around a circle of so many values, from where it is by so much, at a steady pace.

@@ -12,6 +12,7 @@ extension Engine {
         for part in devices[index].layout.parts {
             with(index, part.endpoint, moment, now, &reports) { context in
                 context.reportsOmittedChanges = true
+                context.keepWithinLimits()
                 for trait in part.traits { Behaviors.table[trait.cluster.id]?.start(&context) }
             }
         }

@@ -16,10 +16,7 @@ extension Engine {
         try check(value, for: attribute, of: trait, index)
         var reports = Reports()
         try attempt(index, endpoint, moment, now, &reports) { context throws(HomeError) in
-            // What is beyond a limit of the device's, and so is not written, the device does not have either.
-            if value.isScalar {
-                try Behaviors.table[cluster.id]?.willWrite(attribute.id, value, &context)
-            }
+            try Behaviors.table[cluster.id]?.checkLimits(attribute.id, value, context)
             context.take(value, at: offset, attribute: attribute.id, of: cluster.id)
         }
         return reports
@@ -36,7 +33,7 @@ extension Engine {
                 .unimplemented, "\(devices[index].name) does not support \(cluster.traitName).\(event.name)")
         }
         do throws(ValueFault) {
-            try event.fields.check(fields, limits: limits(of: trait, index))
+            try event.fields.check(fields) { devices[index].limit($0, of: trait) }
         } catch {
             throw HomeError(error, of: "\(devices[index].name), \(cluster.traitName).\(event.name)")
         }
@@ -208,15 +205,5 @@ extension Engine {
             throw HomeError(.notFound, "the hub has no such device")
         }
         return device.rawValue
-    }
-}
-
-extension DataValue {
-    /// Whether it is one value, and neither a list nor a structure.
-    fileprivate var isScalar: Bool {
-        switch self {
-        case .list, .fields: false
-        default: true
-        }
     }
 }

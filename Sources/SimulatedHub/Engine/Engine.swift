@@ -112,7 +112,7 @@ struct Engine: Sendable {
             throw .notCarriedOut(command.name, of: trait.cluster.traitName, by: devices[index].name)
         }
         do throws(ValueFault) {
-            try command.fields.check(invocation.fields, limits: limits(of: trait, index))
+            try command.fields.check(invocation.fields) { devices[index].limit($0, of: trait) }
         } catch {
             throw HomeError(error, of: "\(devices[index].name), \(trait.cluster.traitName).\(command.name)")
         }
@@ -136,7 +136,8 @@ struct Engine: Sendable {
         try check(write.value, for: write.attribute, of: trait, index)
         try attempt(index, write.endpoint, moment, now, &reports) { context throws(HomeError) in
             let behavior = Behaviors.table[trait.cluster.id]
-            try behavior?.willWrite(write.attribute.id, write.value, &context)
+            try behavior?.checkLimits(write.attribute.id, write.value, context)
+            try behavior?.willWrite(write.attribute.id, write.value, context)
             context.device.endTransition(at: offset)
             context.set(write.value, at: offset, attribute: write.attribute.id, of: trait.cluster.id)
             behavior?.didWrite(write.attribute.id, &context)
@@ -149,17 +150,33 @@ struct Engine: Sendable {
     ) throws(HomeError) {
         let own = trait.attributes.first { $0.id == attribute.id } ?? attribute
         do throws(ValueFault) {
-            try own.value.check(value, limits: limits(of: trait, index))
+            try own.value.check(value) { devices[index].limit($0, of: trait) }
+            try checkLimited(by: attribute, value, of: trait, index)
         } catch {
             throw HomeError(error, of: "\(devices[index].name), \(trait.cluster.traitName).\(attribute.name)")
         }
     }
 
-    /// The device's own attributes, and their fields, as limits of values.
-    func limits(of trait: TraitLayout, _ index: Int) -> (String) -> DataValue? {
-        { path in
+    /// A number that gets beyond a limit comes back within; but a limit that leaves nothing, or less than a list has, is
+    /// none.
+    private func checkLimited(
+        by limit: AttributeDescriptor, _ value: DataValue, of trait: TraitLayout, _ index: Int
+    ) throws(ValueFault) {
+        let device = devices[index]
+        func then(_ path: String) -> DataValue? {
             trait.cluster.limit(path) { attribute in
-                trait.offset(ofAttribute: attribute.id).map { devices[index].values[$0] }
+                attribute.id == limit.id
+                    ? value : trait.offset(ofAttribute: attribute.id).map { device.values[$0] }
+            }
+        }
+        let limited = trait.cluster.limitedAttributes[limit.id] ?? []
+        for attribute in trait.attributes where limited.contains(attribute.id) {
+            guard let offset = trait.offset(ofAttribute: attribute.id) else { continue }
+            do throws(ValueFault) {
+                try attribute.value.check(
+                    attribute.value.nearest(to: device.values[offset], limits: then), limits: then)
+            } catch {
+                throw ValueFault(.outOfRange, "does not go with \(attribute.name), which \(error.problem)")
             }
         }
     }

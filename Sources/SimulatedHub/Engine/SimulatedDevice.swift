@@ -1,5 +1,6 @@
 import DataModel
 import HomeGraph
+import ModelReader
 
 /// A device as the engine keeps it.
 struct SimulatedDevice: Sendable {
@@ -66,6 +67,11 @@ struct SimulatedDevice: Sendable {
         transitions = [:]
         unreported = []
         memory = [:]
+    }
+
+    /// An attribute of a trait, or a field of one, as a limit of other values.
+    func limit(_ path: String, of trait: TraitLayout) -> DataValue? {
+        trait.cluster.limit(path) { attribute in trait.offset(ofAttribute: attribute.id).map { values[$0] } }
     }
 
     /// Ends the transition of the value at an offset, if it is on one.

@@ -50,7 +50,8 @@ import Testing
     }
 
     @Test func `a tank warms as fast as the power that is ordered allows, and takes none when it is full`() throws {
-        var bench = try EngineBench("WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 40])
+        var bench = try EngineBench(
+            "WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 40, "Thermostat.systemMode": "off"])
         try Self.adjust(&bench, to: 1_500_000, for: 14_400)
         #expect(try bench.number(Self.power) == 1_500_000)
         #expect(try bench.number("WaterHeaterManagement.heatDemand") != 0)
@@ -270,7 +271,8 @@ import Testing
             ("noOptOut", "localOptimization", false),
         ] as [(Literal, Literal, Bool)])
     func `opting out ends what is on of that kind`(_ state: Literal, _ cause: Literal, _ ends: Bool) throws {
-        var bench = try EngineBench("WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 40])
+        var bench = try EngineBench(
+            "WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 40, "Thermostat.systemMode": "off"])
         try Self.adjust(&bench, to: 1_000_000, for: 3600, cause: cause)
         bench.pass(.seconds(360))
         try bench.report("DeviceEnergyManagement.optOutState", state)
@@ -281,7 +283,8 @@ import Testing
 
     @Test(arguments: [("offline", 1), ("fault", 2)] as [(Literal, Int64)])
     func `an appliance that is not online any more ends its adjustment`(_ state: Literal, _ cause: Int64) throws {
-        var bench = try EngineBench("WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 40])
+        var bench = try EngineBench(
+            "WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 40, "Thermostat.systemMode": "off"])
         try Self.adjust(&bench, to: 1_000_000, for: 3600)
         try bench.report("DeviceEnergyManagement.esaState", state)
         #expect(bench.story.last { $0.hasPrefix("power") } == "powerAdjustEnd \(cause) 0 0")
@@ -318,7 +321,8 @@ import Testing
     }
 
     @Test func `a reboot ends an adjustment`() throws {
-        var bench = try EngineBench("WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 40])
+        var bench = try EngineBench(
+            "WaterHeater", values: ["WaterHeaterManagement.tankPercentage": 40, "Thermostat.systemMode": "off"])
         try Self.adjust(&bench, to: 1_000_000, for: 3600)
         try bench.reboot()
         #expect(try bench.number("DeviceEnergyManagement.esaState") == 1)

@@ -19,6 +19,16 @@ struct ThermostatTests {
         return try EngineBench("Thermostat", values: all, isAutonomous: autonomous)
     }
 
+    @Test("Both setpoints move by the same amount, also where one pushes the other before", arguments: [30, -30])
+    func moveTogether(_ amount: Int64) throws {
+        var bench = try Self.bench([
+            "Thermostat.occupiedHeatingSetpoint": 2200, "Thermostat.occupiedCoolingSetpoint": 2450,
+        ])
+        try bench.invoke("Thermostat.setpointRaiseLower", ["mode": 2, "amount": .integer(amount)])
+        #expect(try bench.number("Thermostat.occupiedHeatingSetpoint") == 2200 + amount * 10)
+        #expect(try bench.number("Thermostat.occupiedCoolingSetpoint") == 2450 + amount * 10)
+    }
+
     @Test(
         "A setpoint pushes the other one out of the way",
         arguments: [

@@ -1,0 +1,71 @@
+import DataModel
+import HomeGraph
+import ModelReader
+
+/// Attributes that bound others, as the model's constraints say: `maxLevel` bounds `currentLevel`.
+///
+/// No value goes beyond a limit, whoever sets it; where the limit moves the values within it move along.
+extension EndpointContext {
+    /// The value of an attribute that is nearest to one and within the device's limits.
+    func limited(_ value: DataValue, at offset: Int, of trait: TraitLayout) -> DataValue {
+        let position = offset - trait.firstOffset
+        guard trait.attributes.indices.contains(position) else { return value }
+        let descriptor = trait.attributes[position].value
+        guard descriptor.constraint?.memberNames.isEmpty == false else { return value }
+        return descriptor.nearest(to: value) { device.limit($0, of: trait) }
+    }
+
+    /// An attribute has another value: what it bounds stays within, also where it is on its way to.
+    mutating func keepWithin(_ limit: UInt32, of trait: TraitLayout) {
+        for attribute in trait.cluster.limitedAttributes[limit] ?? [] {
+            guard let offset = trait.offset(ofAttribute: attribute) else { continue }
+            keepWithinLimits(at: offset, attribute, of: trait)
+        }
+    }
+
+    /// All values of the endpoint stand within their limits.
+    mutating func keepWithinLimits() {
+        for trait in part.traits where !trait.cluster.limitedAttributes.isEmpty {
+            for (position, attribute) in trait.attributes.enumerated() {
+                keepWithinLimits(at: trait.firstOffset + position, attribute.id, of: trait)
+            }
+        }
+    }
+
+    private mutating func keepWithinLimits(at offset: Int, _ attribute: UInt32, of trait: TraitLayout) {
+        if let transition = device.transitions[offset] {
+            redirect(transition, at: offset, attribute, of: trait)
+        } else {
+            let value = limited(device.values[offset], at: offset, of: trait)
+            set(value, at: offset, attribute: attribute, of: trait.cluster.id)
+        }
+    }
+
+    /// Sends what is on its way beyond a limit to the limit instead, at the same pace.
+    private mutating func redirect(
+        _ transition: Transition, at offset: Int, _ attribute: UInt32, of trait: TraitLayout
+    ) {
+        guard transition.modulus == nil, let end = device.values[offset].moved(to: transition.end),
+            let start = device.values[offset].moved(to: transition.value(at: moment))
+        else { return }
+        let (nearest, first) = (limited(end, at: offset, of: trait), limited(start, at: offset, of: trait))
+        guard nearest != end || first != start, let from = first.number, let to = nearest.number else { return }
+        let share = transition.end == transition.start ? 0 : (to - from) / (transition.end - transition.start)
+        begin(
+            Transition(
+                start: from, end: to, began: moment, duration: transition.duration * max(0, share)),
+            to: nearest, from: first, at: offset, attribute, of: trait.cluster.id)
+    }
+}
+
+extension DataValue {
+    /// The number, where it is one.
+    fileprivate var number: Double? {
+        switch self {
+        case .int(let number): Double(number)
+        case .uint(let number): Double(number)
+        case .float(let number): number
+        default: nil
+        }
+    }
+}
