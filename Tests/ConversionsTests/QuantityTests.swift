@@ -72,6 +72,9 @@ struct QuantityTests {
         #expect(throws: ConversionFault.wrongKind) { try bound.steps(for: .flag(true)) { _ in .null } }
     }
 
+    private static let raiseLower = CommandID(
+        cluster: T.clusterID, id: ThermostatCluster.Command.setpointRaiseLower.rawValue)
+
     @Test func `the target temperature is the setpoint of the mode, and both keep their distance in auto`() throws {
         let bound = try Self.bound(.targetTemperature, "Thermostat")
         var state = RawValues(values: [
@@ -83,14 +86,20 @@ struct QuantityTests {
         }
         state.values[AttributeID(T.systemMode)] = .uint(1)
         #expect(
-            try bound.steps(for: .number(23.5), state.read) == [
-                .write(AttributeID(T.occupiedCoolingSetpoint), .int(2550)),
-                .write(AttributeID(T.occupiedHeatingSetpoint), .int(2150)),
+            try bound.steps(for: .number(23.5), state.read) == [.invoke(Self.raiseLower, [0: .uint(2), 1: .int(15)])],
+            "at once, so that nobody sees one of them moved alone")
+        #expect(
+            try bound.steps(for: .number(21), state.read) == [.invoke(Self.raiseLower, [0: .uint(2), 1: .int(-10)])])
+        // The command counts in tenths, and no further than 12.7.
+        #expect(
+            try bound.steps(for: .number(23.55), state.read) == [
+                .write(AttributeID(T.occupiedCoolingSetpoint), .int(2555)),
+                .write(AttributeID(T.occupiedHeatingSetpoint), .int(2155)),
             ])
         #expect(
-            try bound.steps(for: .number(21), state.read) == [
-                .write(AttributeID(T.occupiedHeatingSetpoint), .int(1900)),
-                .write(AttributeID(T.occupiedCoolingSetpoint), .int(2300)),
+            try bound.steps(for: .number(9), state.read) == [
+                .write(AttributeID(T.occupiedHeatingSetpoint), .int(700)),
+                .write(AttributeID(T.occupiedCoolingSetpoint), .int(1100)),
             ])
         state.values[AttributeID(T.systemMode)] = .uint(3)
         #expect(

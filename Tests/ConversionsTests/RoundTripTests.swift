@@ -141,8 +141,15 @@ struct RoundTripTests {
         for tenth in Array(100...380) + (100...380).reversed() {
             let value = PeoplesValue.number(Double(tenth) / 10)
             for step in try bound.steps(for: value, state.read) {
-                guard case .write(let attribute, let raw) = step else { throw Missing() }
-                state.values[attribute] = raw
+                switch step {
+                case .write(let attribute, let raw): state.values[attribute] = raw
+                case .invoke(_, let fields):
+                    guard case .int(let tenths)? = fields[1] else { throw Missing() }
+                    for setpoint in [heating, cooling] {
+                        guard case .int(let now) = state.read(setpoint) else { throw Missing() }
+                        state.values[setpoint] = .int(now + tenths * 10)
+                    }
+                }
             }
             #expect(bound.value(state.read) == value)
             guard mode == 1, let low = state.read(heating).number, let high = state.read(cooling).number else {

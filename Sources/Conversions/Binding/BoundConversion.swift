@@ -183,9 +183,11 @@ extension Setting {
             let entry = entries.first { entry in code.map { entry.codes.contains($0) } == true }
             guard let setting = entry?.value ?? otherwise else { throw .unknownState }
             return try setting.steps(for: value, caller, read)
-        case .shifted(let reading, let attributes, let line):
+        case .shifted(let reading, let attributes, let line, let move):
             guard case .number(let wanted) = value else { throw .wrongKind }
             guard case .number(let now) = reading.value(read) else { throw .unknownState }
+            // Without the last digits of a binary number, which nobody asked for.
+            if let step = move.step(by: ((wanted - now) * 1000).rounded() / 1000) { return [step] }
             let steps = attributes.compactMap { attribute -> ConversionStep? in
                 guard let old = line.people(read(attribute)) else { return nil }
                 return line.raw(old + wanted - now).map { .write(attribute, $0) }

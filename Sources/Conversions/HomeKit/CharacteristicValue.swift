@@ -63,10 +63,21 @@ extension CharacteristicType {
         return switch people {
         case .flag(let flag): format == .bool ? .bool(flag) : nil
         case .number(let number):
-            format == .float ? .float(number) : format.isNumber ? Int(exactly: number.rounded()).map { .int($0) } : nil
+            format == .float
+                ? .float(rounded(number))
+                : format.isNumber ? Int(exactly: rounded(number).rounded()).map { .int($0) } : nil
         case .text(let text): format == .string ? .string(text) : nil
         case .choice, .pair: nil
         }
+    }
+
+    /// The number of the characteristic's steps that is nearest to one; what is finer HomeKit does not have.
+    func rounded(_ number: Double) -> Double {
+        guard let step, step > 0, number.isFinite else { return number }
+        guard step < 1 else { return (number / step).rounded() * step }
+        // Tenths are no whole parts of a binary number: dividing rounds better than multiplying.
+        let stepsPerUnit = (1 / step).rounded()
+        return (number * stepsPerUnit).rounded() / stepsPerUnit
     }
 
     /// What a value of HomeKit is to people; `nil` where it is none of the named numbers.

@@ -123,10 +123,8 @@ public struct DeviceCharacteristic: Sendable {
             if let range, number > range.upperBound { throw .above(range.upperBound) }
             let valid = validValues
             if !valid.isEmpty, !valid.contains(where: { Double($0.number) == number }) { throw .notAmong(valid) }
-            guard case .float = value, let step = type.step, step > 0 else { return value }
-            // Tenths are no whole parts of a binary number: dividing rounds better than multiplying.
-            let stepsPerUnit = (1 / step).rounded()
-            return .float((number * stepsPerUnit).rounded() / stepsPerUnit)
+            guard case .float = value else { return value }
+            return .float(type.rounded(number))
         }
         if case .string(let text) = value, let longest = type.maximumLength, text.unicodeScalars.count > longest {
             throw .tooLong(longest)

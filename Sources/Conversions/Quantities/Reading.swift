@@ -14,6 +14,8 @@ public indirect enum Reading: Sendable {
     case mean(Reading, Reading)
     /// Two numbers that go together.
     case pair(Reading, Reading)
+    /// A colour that is said in one form, in another.
+    case color(Reading, from: ColorForm, to: ColorForm)
     /// What the device's own list calls the number that the attribute is.
     case label(AttributeID, in: AttributeID)
     /// By how two numbers compare.
@@ -52,6 +54,8 @@ public indirect enum Reading: Sendable {
                 return nil
             }
             return .pair(first, second)
+        case .color(let reading, let form, let other):
+            return reading.supported(by: endpoint).map { .color($0, from: form, to: other) }
         case .label(let attribute, let list):
             return endpoint.supports(attribute) && endpoint.supports(list) ? self : nil
         case .compared(let first, let second, let less, let greater, let equal):
@@ -74,6 +78,7 @@ public indirect enum Reading: Sendable {
         case .selected(let attribute, let entries, let otherwise):
             [attribute] + entries.flatMap(\.value.attributes) + (otherwise?.attributes ?? [])
         case .mean(let first, let second), .pair(let first, let second): first.attributes + second.attributes
+        case .color(let reading, _, _): reading.attributes
         case .label(let attribute, let list): [attribute, list]
         case .compared(let first, let second, _, _, let equal): [first, second] + equal.attributes
         case .first(let readings): readings.flatMap(\.attributes)
@@ -89,7 +94,7 @@ public indirect enum Reading: Sendable {
         case .named(_, let list): list.kinds.map(\.choice) + [list.otherwise]
         case .selected(_, let entries, let otherwise):
             entries.flatMap(\.value.choices) + (otherwise?.choices ?? [])
-        case .mean, .pair, .label: []
+        case .mean, .pair, .color, .label: []
         case .compared(_, _, let less, let greater, let equal):
             [less, greater].compactMap(\.choice) + equal.choices
         case .first(let readings): readings.flatMap(\.choices)
@@ -106,6 +111,7 @@ public indirect enum Reading: Sendable {
         case .selected(_, let entries, let otherwise): entries.first?.value.kind ?? otherwise?.kind
         case .mean: .number
         case .pair: .pair
+        case .color: .pair
         case .label: .text
         case .compared(_, _, let less, _, _): less.kind
         case .first(let readings): readings.first?.kind
@@ -128,6 +134,7 @@ public indirect enum Reading: Sendable {
         switch self {
         case .attribute(_, let scale, _): scale.stepsPerUnit
         case .constant, .compared, .label, .named: nil
+        case .color(_, _, let form): form == .place ? 10_000 : 1
         case .selected(_, let entries, let otherwise):
             (entries.map(\.value) + (otherwise.map { [$0] } ?? [])).compactMap(\.stepsPerUnit).max()
         // The half of a step may be left.
@@ -163,6 +170,8 @@ public indirect enum Reading: Sendable {
                 return nil
             }
             return .pair(first, second)
+        case .color(let reading, let form, let other):
+            return reading.value(read).flatMap(form.place).flatMap(other.value)
         case .label(let attribute, let list):
             let code = read(attribute).code
             return ModeList.entries(read(list)).first { $0.mode == code }.map { .text($0.label) }

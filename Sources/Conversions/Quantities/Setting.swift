@@ -34,8 +34,9 @@ public indirect enum Setting: Sendable {
     case selected(by: AttributeID, [Selection<Setting>], otherwise: Setting?)
     /// By whether the number that is wanted is less than another.
     case split(at: Double, below: Setting, from: Setting)
-    /// Writes that move each attribute by as much as what is wanted is from what is read now.
-    case shifted(from: Reading, [AttributeID], Linear)
+    /// What moves each attribute by as much as what is wanted is from what is read now: one command where the device
+    /// counts so, so that nobody sees one moved and the other not; else writes.
+    case shifted(from: Reading, [AttributeID], Linear, together: JointMove)
     /// The first that the endpoint has.
     case first([Setting])
     /// Only where the endpoint has this, too.
@@ -65,9 +66,9 @@ public indirect enum Setting: Sendable {
             }
             let rest = otherwise?.supported(by: endpoint)
             return left.isEmpty ? rest : .selected(by: attribute, left, otherwise: rest)
-        case .shifted(let reading, let attributes, let line):
-            guard attributes.allSatisfy({ endpoint.supports($0) }) else { return nil }
-            return reading.supported(by: endpoint).map { .shifted(from: $0, attributes, line) }
+        case .shifted(let reading, let attributes, let line, let move):
+            guard attributes.allSatisfy({ endpoint.supports($0) }), endpoint.supports(move.command) else { return nil }
+            return reading.supported(by: endpoint).map { .shifted(from: $0, attributes, line, together: move) }
         case .split(let limit, let below, let from):
             guard let below = below.supported(by: endpoint), let from = from.supported(by: endpoint) else { return nil }
             return .split(at: limit, below: below, from: from)
@@ -108,5 +109,24 @@ extension Setting.Source {
         case .second(let scale): .second(scale.supported(by: endpoint))
         default: self
         }
+    }
+}
+
+/// A command that moves several attributes by the same amount.
+public struct JointMove: Sendable {
+    let command: CommandID
+    /// Which attributes it is to move.
+    let fields: [UInt32: DataValue]
+    /// The field with the amount, how it counts, and the most that it holds, in people's unit.
+    let amount: UInt32
+    let line: Linear
+    let most: Double
+
+    /// The command that moves by so much; `nil` where it does not count that finely, or that far.
+    func step(by difference: Double) -> ConversionStep? {
+        guard abs(difference) <= most, let raw = line.raw(difference), let moved = line.people(raw),
+            abs(moved - difference) < 1e-9
+        else { return nil }
+        return .invoke(command, fields.merging([amount: raw]) { _, amount in amount })
     }
 }

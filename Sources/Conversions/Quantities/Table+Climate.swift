@@ -32,6 +32,13 @@ extension ConversionTable {
         lower: [AttributeID(T.absMinCoolSetpointLimit), AttributeID(T.minCoolSetpointLimit)],
         upper: [AttributeID(T.absMaxCoolSetpointLimit), AttributeID(T.maxCoolSetpointLimit)], hundredths)
 
+    /// Both setpoints at once, in tenths of a degree.
+    ///
+    /// Source: Matter application clusters, 4.3.10.1.
+    private static let raiseBoth = JointMove(
+        command: CommandID(cluster: T.clusterID, id: T.Command.setpointRaiseLower.rawValue),
+        fields: [0: .uint(2)], amount: 1, line: Linear(1, over: 10, kind: .int, stepsPerUnit: 10), most: 12.7)
+
     /// While it is off, people mean the setpoint of the mode that it had before; where nobody knows, that for heating.
     private static let mode = AttributeID(T.systemMode), lastMode = AttributeID.last(T.systemMode)
     private static let readingByMode = [
@@ -43,7 +50,7 @@ extension ConversionTable {
             [1],
             .shifted(
                 from: mean, [AttributeID(T.occupiedHeatingSetpoint), AttributeID(T.occupiedCoolingSetpoint)],
-                hundredths)),
+                hundredths, together: raiseBoth)),
     ]
     private static let limitsByMode = [
         Selection([3, 6], coolingLimits), Selection([4, 5], heatingLimits),

@@ -4,6 +4,8 @@ import DataModel
 /// Locks, doors, gates and garages.
 extension ConversionTable {
     private typealias Closure = ClosureControlCluster
+    /// What the position of a closure is to whoever asks for open or closed.
+    private static let way = Scale.field(0, .choices([Scale.Coded(.closed, 0)], otherwise: .open))
     private typealias OpenClose = GoogleOpenCloseCluster
 
     private static let pin: [UInt32: Setting.Source] = [0: .authorization]
@@ -122,8 +124,11 @@ extension ConversionTable {
                 .attribute(
                     OpenClose.targetOpenPercent, .stops([Scale.Stop(.closed, 0)], otherwise: .open)),
                 .attribute(OpenClose.openPercent, .stops([Scale.Stop(.closed, 0)], otherwise: .open)),
-                .attribute(
-                    Closure.overallTargetState, .field(0, .choices([Scale.Coded(.closed, 0)], otherwise: .open))),
+                // While it does not move it is to be where it is: a fresh one was never told where to go.
+                .selected(
+                    by: AttributeID(Closure.mainState),
+                    [Selection([1, 2], .attribute(Closure.overallTargetState, way))],
+                    otherwise: .attribute(Closure.overallCurrentState, way)),
             ]),
             setting: .first([
                 .byValue([

@@ -11,6 +11,31 @@ extension ConversionTable {
     private static let chromaticity = Scale.linear(Linear(1, over: 65536, stepsPerUnit: 10_000))
     private static let percentOf254 = Scale.linear(Linear(100, over: 254))
 
+    private static let hue = Reading.first([
+        .attribute(ColorControlCluster.enhancedCurrentHue, hueOf65535),
+        .attribute(ColorControlCluster.currentHue, hueOf254),
+    ])
+    private static let saturation = Reading.attribute(ColorControlCluster.currentSaturation, percentOf254)
+    private static let place = Reading.pair(
+        .attribute(ColorControlCluster.currentX, chromaticity), .attribute(ColorControlCluster.currentY, chromaticity))
+    private static let mireds = Reading.attribute(ColorControlCluster.colorTemperatureMireds, .linear(Linear()))
+
+    /// A colour in a form, by the mode that counts: the attributes of the others stand where they were.
+    ///
+    /// Source: Matter application clusters, 3.2.7.9.
+    private static func color(_ own: Reading, _ attribute: AttributeID, as form: ColorForm) -> Reading {
+        let isPlace = form == .place
+        let byHue = isPlace ? .color(.pair(hue, saturation), from: .hueSaturation, to: form) : own
+        return .requiring(
+            .attribute(attribute),
+            .selected(
+                by: AttributeID(ColorControlCluster.colorMode),
+                [
+                    Selection([0], byHue), Selection([1], isPlace ? own : .color(place, from: .place, to: form)),
+                    Selection([2], .color(mireds, from: .mireds, to: form)),
+                ], otherwise: own))
+    }
+
     /// The options that a command is to override, and what with: it counts for what is off, too.
     ///
     /// Without that the device confirms the command and leaves the value.
@@ -63,10 +88,7 @@ extension ConversionTable {
                 [0: .value(.reciprocal(1_000_000))].merging(options(from: 1)) { first, _ in first })),
         .hue: Conversion(
             unit: .degree, range: 0...360,
-            reading: .first([
-                .attribute(ColorControlCluster.enhancedCurrentHue, hueOf65535),
-                .attribute(ColorControlCluster.currentHue, hueOf254),
-            ]),
+            reading: hue,
             setting: .first([
                 .invoke(
                     CommandID(.enhancedMoveToHue),
@@ -76,7 +98,7 @@ extension ConversionTable {
                     [0: .value(hueOf254), 1: .constant(.uint(0))].merging(options(from: 2)) { first, _ in first }),
             ])),
         .saturation: Conversion(
-            unit: .percent, range: 0...100, reading: .attribute(ColorControlCluster.currentSaturation, percentOf254),
+            unit: .percent, range: 0...100, reading: saturation,
             setting: .invoke(
                 CommandID(.moveToSaturation),
                 [0: .value(percentOf254)].merging(options(from: 1)) { first, _ in first })),
@@ -99,14 +121,8 @@ extension ConversionTable {
         .lightEffect: lightEffect,
         .onLevel: Conversion(reading: .attribute(LevelControlCluster.onLevel, whole)),
         .hueSaturation: Conversion(
-            reading: .first([
-                .pair(
-                    .attribute(ColorControlCluster.enhancedCurrentHue, hueOf65535),
-                    .attribute(ColorControlCluster.currentSaturation, percentOf254)),
-                .pair(
-                    .attribute(ColorControlCluster.currentHue, hueOf254),
-                    .attribute(ColorControlCluster.currentSaturation, percentOf254)),
-            ]),
+            reading: color(
+                .pair(hue, saturation), AttributeID(ColorControlCluster.currentHue), as: .hueSaturation),
             setting: .first([
                 .invoke(
                     CommandID(.enhancedMoveToHueAndSaturation),
@@ -116,9 +132,7 @@ extension ConversionTable {
                     [0: .first(hueOf254), 1: .second(percentOf254)].merging(options(from: 2)) { first, _ in first }),
             ])),
         .colorXY: Conversion(
-            reading: .pair(
-                .attribute(ColorControlCluster.currentX, chromaticity),
-                .attribute(ColorControlCluster.currentY, chromaticity)),
+            reading: color(place, AttributeID(ColorControlCluster.currentX), as: .place),
             setting: .invoke(
                 CommandID(.moveToColor),
                 [0: .first(chromaticity), 1: .second(chromaticity)].merging(options(from: 2)) { first, _ in first })),

@@ -24,7 +24,7 @@ extension ShownValues {
             .name(.uint(1), 0, "automatic"), .name(.uint(0), 0, "automatic")),
         ShownValues(
             "Thermostat", "HeaterCooler", show: "CurrentTemperature", of: "Thermostat.localTemperature",
-            .number(.int(2235), 22.35, "22.35"),
+            .number(.int(2235), 22.4, "22.4"),
             .number(.int(-500), -5, "-5"), .nothing()),
         ShownValues(
             "Thermostat", show: "TargetTemperature", of: heating, given: [(mode, .uint(4))],
@@ -54,11 +54,11 @@ extension ShownValues {
             .number(.uint(45), 45, "45"), .number(.uint(60), 60, "60")),
         ShownValues(
             "Thermostat", "HumiditySensor", show: "CurrentRelativeHumidity",
-            of: "RelativeHumidityMeasurement.measuredValue", .number(.uint(4510), 45.1, "45.1"),
+            of: "RelativeHumidityMeasurement.measuredValue", .number(.uint(4510), 45, "45"),
             .number(.uint(10000), 100, "100"), .nothing()),
         ShownValues(
             "TemperatureSensor", show: "CurrentTemperature", of: "TemperatureMeasurement.measuredValue",
-            .number(.int(-512), -5.12, "-5.12"), .number(.int(2000), 20, "20"), .nothing()),
+            .number(.int(-512), -5.1, "-5.1"), .number(.int(2000), 20, "20"), .nothing()),
     ]
 
     static let fan = "FanControl.fanMode", speed = "FanControl.percentCurrent"

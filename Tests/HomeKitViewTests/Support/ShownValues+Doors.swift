@@ -60,7 +60,19 @@ extension ShownValues {
             .name(.fields([0: .uint(1)]), 2, "opening")),
         ShownValues(
             "GarageDoorOpener", show: "TargetDoorState", of: "ClosureControl.overallTargetState",
-            .name(.fields([0: .uint(0)]), 1, "closed"), .name(.fields([0: .uint(1)]), 0, "open")),
+            given: [("ClosureControl.mainState", .uint(1))], .name(.fields([0: .uint(0)]), 1, "closed"),
+            .name(.fields([0: .uint(1)]), 0, "open")),
+        ShownValues(
+            "GarageDoorOpener", show: "TargetDoorState", of: "ClosureControl.mainState",
+            given: [
+                ("ClosureControl.overallCurrentState", .fields([0: .uint(1), 3: .bool(false)])),
+                ("ClosureControl.overallTargetState", .fields([0: .uint(0)])),
+            ], .name(.uint(1), 1, "closed"), .name(.uint(0), 0, "open")),
+        ShownValues(
+            "GarageDoorOpener", show: "TargetDoorState", of: "ClosureControl.overallCurrentState",
+            given: [("ClosureControl.mainState", .uint(0))],
+            .name(.fields([0: .uint(1), 3: .bool(false)]), 0, "open"),
+            .name(.fields([0: .uint(0), 3: .bool(true)]), 1, "closed"), .nothing()),
         ShownValues(
             "GarageDoorOpener", show: "ObstructionDetected", of: "ClosureControl.currentErrorList",
             .flag(.list([.uint(1)]), true), .flag(.list([]), false), .flag(.list([.uint(0)]), true),

@@ -165,7 +165,7 @@ extension WrittenValues {
         WrittenValues(
             "Thermostat", write: "TargetTemperature", having: [heating, cooling, "Thermostat.minSetpointDeadBand"],
             given: [(mode, .uint(1)), (heating, .int(2000)), (cooling, .int(2600))],
-            Value(24, "\(cooling) = 2700", "\(heating) = 2100")),
+            Value(24, "Thermostat.setpointRaiseLower(mode 2, amount 10)")),
         WrittenValues(
             "HeaterCooler", write: "TargetHeaterCoolerState", having: [heating], Value(1, "\(mode) = 4")),
         WrittenValues(

@@ -84,7 +84,7 @@ extension Reading {
     func scale(of attribute: AttributeID? = nil) -> Scale? {
         switch self {
         case .attribute(let own, let scale, _): attribute == nil || attribute == own ? scale : nil
-        case .constant, .named, .label: nil
+        case .constant, .named, .label, .color: nil
         case .selected(_, let entries, let otherwise):
             (entries.map(\.value) + [otherwise].compactMap(\.self)).lazy.compactMap { $0.scale(of: attribute) }.first
         case .mean(let first, let second), .pair(let first, let second):
