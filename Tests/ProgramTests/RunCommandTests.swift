@@ -45,9 +45,26 @@ import Testing
         let second = try ProgramRun.run(["demo", "--broker", url])
         #expect(second.status == 69)
         #expect(second.errorLines.count == 1)
-        #expect(second.error.hasPrefix("another bridge has the base topic homegraph"))
+        #expect(second.error.hasPrefix("another bridge has the base topic homegraph (instance "))
+        #expect(second.error.hasSuffix("); choose another with --base-topic\n"))
+        #expect(!second.error.contains("{"), "JSON is for programs")
         first.signal(SIGTERM)
         #expect(try await first.status() == 0)
+        try await broker.stop()
+    }
+
+    @Test func `a demo with settings says that it leaves their broker alone`() async throws {
+        let broker = try await MosquittoBroker.start()
+        let url = "mqtt://127.0.0.1:\(broker.port)"
+        let files = try TemporaryFolder(["s.yaml": "broker: {url: \(url), username: somebody}"])
+        let demo = try ProgramRun(["demo", "--config", files.path("s.yaml")])
+        _ = try await demo.messages.first("a warning") {
+            $0 == "broker.url is \(url), but demo starts a broker of its own; to use yours, add --broker \(url)"
+        }
+        let first = try await demo.lines.first("the first line") { _ in true }
+        #expect(!first.contains("\(broker.port)") && !first.contains("somebody"))
+        demo.signal(SIGTERM)
+        #expect(try await demo.status() == 0)
         try await broker.stop()
     }
 

@@ -40,7 +40,11 @@ import Testing
             ["topics", "--state", "x"],
             "topics has no option --state; leave it out; homegraph2mqtt topics --help shows the options"
         ),
-        (["run", "--password", "x"], "unknown option --password; write "),
+        (["run", "--password", "x"], "unknown option --password; homegraph2mqtt run --help shows the options"),
+        (["run", "--foo"], "unknown option --foo; homegraph2mqtt run --help shows the options"),
+        (["demo", "--rom", "x"], "unknown option --rom; homegraph2mqtt demo --help shows the options"),
+        (["commission", "--rom", "x"], "unknown option --rom; write \"--room\""),
+        (["--foo"], "unknown option --foo; homegraph2mqtt --help shows the options"),
     ]
 
     @Test(arguments: wrong)

@@ -1,3 +1,4 @@
+import DataModel
 public import HomeGraph
 public import MQTT
 import Synchronization
@@ -11,7 +12,21 @@ public struct OtherBridge: Error, Sendable, CustomStringConvertible {
 
     /// One line for people: what is wrong, and what to do.
     public var description: String {
-        "another bridge has the base topic \(baseTopic)\(info.isEmpty ? "" : " (\(info.prefix(200)))"); choose another with --base-topic"
+        let known = [("instance", "instance"), ("version", "version"), ("started", "since")].compactMap {
+            member, word in
+            self.text(member).map { "\(word) \($0)" }
+        }
+        let words = known.isEmpty ? "" : " (\(known.joined(separator: ", ")))"
+        return "another bridge has the base topic \(baseTopic)\(words); choose another with --base-topic"
+    }
+
+    /// A member of what the other bridge says, where it is a short text of one line.
+    private func text(_ member: String) -> String? {
+        guard let value = try? JSONValue(parsing: Array(info.utf8)), case .object(let members) = value,
+            case .string(let text)? = members.first(where: { $0.name == member })?.value, text.count <= 64,
+            !text.isEmpty, !text.contains(where: \.isNewline)
+        else { return nil }
+        return text
     }
 }
 

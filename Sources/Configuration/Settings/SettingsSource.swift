@@ -51,6 +51,13 @@ public struct SettingsSource: Sendable {
         return settled
     }
 
+    /// Whether the settings file itself says a setting, whatever options and the environment say.
+    public func fileNames(_ override: SettingsOverride) -> Bool {
+        var node: YAMLNode? = document(FaultList())
+        for key in override.path { node = node?[key] }
+        return node.map { !$0.isNull } ?? false
+    }
+
     private func document(_ faults: FaultList) -> YAMLNode {
         guard let file else { return YAMLNode(.mapping([]), at: .file("settings")) }
         let null = YAMLDocument.null(in: file)

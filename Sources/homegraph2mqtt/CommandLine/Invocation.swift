@@ -19,7 +19,7 @@ struct Invocation {
         do throws(PoptParser.Failure) {
             parsed = try PoptParser(options: table, arguments: words).parse()
         } catch {
-            throw Self.explain(error)
+            throw Self.explain(error, words)
         }
         let given = parsed.options.compactMap { name, value in
             ProgramOption(rawValue: name).map { ($0, value) }
@@ -67,12 +67,17 @@ struct Invocation {
 
     private static var commandNames: String { Commands.all.map { $0.name }.joined(separator: "|") }
 
-    private static func explain(_ failure: PoptParser.Failure) -> ProgramError {
+    private static func explain(_ failure: PoptParser.Failure, _ words: [String]) -> ProgramError {
         switch failure {
         case .unknownOption(let option):
+            let command = Commands.all.first { words.contains($0.name) }
+            // The dashes, which all have, make no option like another.
+            let known = (command?.allOptions ?? ProgramOption.allCases).map(\.rawValue)
+            let nearest = NearestName.nearest(to: String(option.drop { $0 == "-" }), among: known)
             return ProgramError(
                 .usage, "unknown option \(option)",
-                remedy: NearestName.advice(for: option, among: ProgramOption.allCases.map(\.written)))
+                remedy: nearest.map { "write \"--\($0)\"" }
+                    ?? "homegraph2mqtt \(command.map { "\($0.name) " } ?? "")--help shows the options")
         case .missingValue(let option):
             let known = ProgramOption.allCases.first { $0.written == option }
             return ProgramError(

@@ -10,7 +10,8 @@ struct DemoCommand: Command {
     static let summary = "run the bridge with a sample home, on a broker of its own"
     static let details = """
         Runs the bridge with the built-in sample home, or that of --home. Unless --broker names a broker, it starts
-        mosquitto on a free port of 127.0.0.1. Prints lines to paste into another terminal, then shows the traffic.
+        mosquitto on a free port of 127.0.0.1; what the settings say of a broker does not count then, so that nothing of
+        the sample home gets there. Prints lines to paste into another terminal, then shows the traffic.
         """
     static let options: [ProgramOption] = [.config, .home, .broker, .baseTopic, .structures, .logLevel]
 
@@ -34,7 +35,14 @@ struct DemoCommand: Command {
             try await show(settings, file, source, log, signals.received)
             return
         }
+        if source.fileNames(.broker) {
+            let url = settings.broker.address
+            log(
+                .warning, "broker.url is \(url), but demo starts a broker of its own; to use yours, add --broker \(url)"
+            )
+        }
         let broker = try await DemoBroker.start(environment: environment)
+        settings.broker = Settings().broker
         settings.broker.address = BrokerAddress(host: "127.0.0.1", port: broker.port)
         do {
             try await show(settings, file, source, log, signals.received)
