@@ -48,7 +48,7 @@ struct SimulationRequests: Sendable {
     }
 
     private func lacks(_ name: String, _ device: HomeTopics.Device, _ parts: [PartLayout]) -> HomeError {
-        let names = parts.flatMap { $0.traits.map(\.cluster.traitName) }
+        let names = parts.flatMap { $0.traits.map(\.cluster.traitName) }.uniqued()
         return HomeError(
             .unimplemented, "\(device.record.name) has no trait '\(name)'; \(NearestName.hint(for: name, among: names))"
         )
