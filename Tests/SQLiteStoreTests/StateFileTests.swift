@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteStore
 
 /// What may stand under a state file's name, and what comes of it.
-@Suite(.timeLimit(.minutes(1))) struct StateFileTests {
+@Suite(.timeLimit(.minutes(3))) struct StateFileTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("home.sqlite") }
 
