@@ -32,7 +32,7 @@ final class FaultDrill: Sendable {
     private let isQuiet = Atomic(true)
     /// What the process held when the first order was answered, in octets.
     private let memory = Mutex(0.0)
-    /// How much more it may hold in the end, in octets: it is up to 3 MB, and changes come at more than 1 MB a second.
+    /// How much more it may hold in the end, in octets: it is up to 5 MB, and what changes is 1 MB a second.
     private static let mostGrowth = 10e6
 
     /// Starts a bridge, which may reach its broker through another port, and a client.
@@ -104,7 +104,7 @@ final class FaultDrill: Sendable {
     private func keepBusy() async throws {
         var number = 0
         while !isQuiet.load(ordering: .relaxed) {
-            for _ in 0..<16 {
+            for _ in 0..<8 {
                 try report(number)
                 number += 1
             }
