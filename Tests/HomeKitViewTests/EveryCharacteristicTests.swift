@@ -155,9 +155,11 @@ import Testing
         let (count, retained) = (test.delegate.told.count, test.retained)
         for part in test.device.layout.parts {
             // A fan's attributes follow each other on the device itself, and so does what it does from its errors; a
-            // battery follows what charges it.
-            for trait in part.traits
-            where !["FanControl", "OperationalState", "Google.ExtendedPowerSource"].contains(trait.cluster.traitName) {
+            // battery follows what charges it, a closure its panels, and a thermostat of water the heater's mode.
+            let coupled = [
+                "ClosureDimension", "FanControl", "OperationalState", "Google.ExtendedPowerSource", "WaterHeaterMode",
+            ]
+            for trait in part.traits where !coupled.contains(trait.cluster.traitName) {
                 for attribute in trait.attributes
                 where !shown.contains("\(part.endpoint) \(trait.cluster.traitName).\(attribute.name)") {
                     let value = random.value(of: attribute.value)
