@@ -36,7 +36,7 @@ struct AppGroupTests {
         structures:
           - name: Main House
             rooms: [Kitchen, Hall]
-            commissionable: [{payload: "\(plug)", device: {name: New Plug, type: OnOffPluginUnit}}]
+            commissionable: [{payload: "\(plug)", window: 86400s, device: {name: New Plug, type: OnOffPluginUnit}}]
         """
 
     private let appGroup = "group.com.sample.\(UUID().uuidString)"

@@ -45,7 +45,7 @@ struct CommissionCommandTests {
         structures:
           - name: Main House
             rooms: [Kitchen]
-            commissionable: [{payload: "\(code)", device: {name: New Plug, type: OnOffPluginUnit}}]
+            commissionable: [{payload: "\(code)", window: 86400s, device: {name: New Plug, type: OnOffPluginUnit}}]
         """
 
     @Test func `a device is commissioned through a running bridge`() async throws {

@@ -93,7 +93,7 @@ final class RequestHandler: MatterAddDeviceExtensionRequestHandler {
           - name: Main House
             rooms: [Kitchen, Hall]
             commissionable:
-              - {payload: "MT:Y.K9042C00KA0648G00", device: {name: New Plug, type: OnOffPluginUnit}}
+              - {payload: "MT:Y.K9042C00KA0648G00", window: 86400s, device: {name: New Plug, type: OnOffPluginUnit}}
         """
 
     /// The application at launch, as the seed's fifth step has it, and the home that it is configured for.
