@@ -39,9 +39,8 @@ extension EngineBench {
             let fields = random.fields(event.fields)
             return refusal { bench throws(HomeError) in try bench.happen(event, fields, of: trait, endpoint) }
         }
-        // What never changes is no news, and what bounds others is not what this is about.
-        let bounds = Set(trait.cluster.attributes.flatMap { $0.value.constraint?.members ?? [] })
-        let attributes = trait.attributes.filter { !$0.quality.contains(.fixed) && !bounds.contains($0.name) }
+        // What never changes is no news.
+        let attributes = trait.attributes.filter { !$0.quality.contains(.fixed) }
         guard let attribute = attributes.randomElement(using: &random) else { return nil }
         let value = random.value(of: attribute.value)
         return refusal { bench throws(HomeError) in try bench.report(attribute, value, of: trait, endpoint) }
@@ -58,24 +57,6 @@ extension EngineBench {
             return nil
         } catch {
             return error
-        }
-    }
-}
-
-extension Constraint {
-    /// The members that bound what it is the constraint of.
-    fileprivate var members: [String] { ranges.flatMap { [$0.lower, $0.upper] }.flatMap { $0?.members ?? [] } }
-}
-
-extension Constraint.Bound {
-    fileprivate var members: [String] {
-        switch self {
-        case .integer, .real: []
-        case .member(let path): [String(path.prefix { $0 != "." })]
-        case .sum(let first, let second), .difference(let first, let second), .product(let first, let second),
-            .quotient(let first, let second):
-            first.members + second.members
-        case .greatest(let bounds), .least(let bounds): bounds.flatMap(\.members)
         }
     }
 }
