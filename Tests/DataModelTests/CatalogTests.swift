@@ -93,8 +93,8 @@ struct CatalogTests {
     @Test func `an attribute is a limit, as is a field of it`() throws {
         let sensing = try #require(catalog.cluster(named: "OccupancySensing"))
         let limits = try #require(sensing.attribute(named: "holdTimeLimits"))
-        let read: (AttributeDescriptor) -> DataValue? = {
-            $0.name == limits.name ? .fields([0: .uint(5), 1: .uint(60), 2: .uint(10)]) : nil
+        let read: (UInt32) -> DataValue? = {
+            $0 == limits.id ? .fields([0: .uint(5), 1: .uint(60), 2: .uint(10)]) : nil
         }
         #expect(sensing.limit("holdTimeLimits.holdTimeMax", reading: read) == .uint(60))
         let holdTime = try #require(sensing.attribute(named: "holdTime"))

@@ -58,8 +58,8 @@ import Testing
                     let value = device.values[trait.firstOffset + position]
                     do throws(ValueFault) {
                         try attribute.value.check(value) { limit in
-                            trait.cluster.limit(limit) { other in
-                                trait.offset(ofAttribute: other.id).map { device.values[$0] }
+                            trait.cluster.limit(limit) { id in
+                                trait.offset(ofAttribute: id).map { device.values[$0] }
                             }
                         }
                     } catch {

@@ -176,8 +176,8 @@ struct StepResolver: Sendable {
     /// The values that a device has for a trait's attributes: limits of a value may be other attributes.
     private func limits(of trait: TraitLayout, on device: HomeTopics.Device) -> Codec.Limits {
         { path in
-            trait.cluster.limit(path) { attribute in
-                trait.offset(ofAttribute: attribute.id).map { store.value(at: device.record.firstSlot + $0) }
+            trait.cluster.limit(path) { id in
+                trait.offset(ofAttribute: id).map { store.value(at: device.record.firstSlot + $0) }
             }
         }
     }

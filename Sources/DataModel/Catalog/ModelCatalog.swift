@@ -44,12 +44,12 @@ extension ClusterDescriptor {
     ///
     /// - Parameters:
     ///   - path: `maxLevel`, `holdTimeLimits.holdTimeMin`.
-    ///   - read: the value that the device has for an attribute.
+    ///   - read: the value that the device has for an attribute, by its number.
     /// - Returns: `nil` where there is no such attribute or it has no value.
-    public func limit(_ path: String, reading read: (AttributeDescriptor) -> DataValue?) -> DataValue? {
-        if let attribute = attribute(named: path) { return read(attribute) }
+    public func limit(_ path: String, reading read: (UInt32) -> DataValue?) -> DataValue? {
+        if let id = attributeID(named: path) { return read(id) }
         let steps = path.split(separator: ".", maxSplits: 1).map(String.init)
-        guard steps.count == 2, let attribute = attribute(named: steps[0]), let value = read(attribute),
+        guard steps.count == 2, let attribute = attribute(named: steps[0]), let value = read(attribute.id),
             case .structure(let type) = attribute.value.type, case .fields(let fields) = value
         else { return nil }
         return type.fields.value(at: steps[1], in: fields)

@@ -23,23 +23,24 @@ extension [FieldDescriptor] {
     /// missing at the end is left out, too.
     func parse(_ given: [JSONValue?], _ limits: (String) -> DataValue?) throws(ValueFault) -> [UInt32: DataValue] {
         var values = [UInt32: DataValue](minimumCapacity: count)
-        // Octets that are text only beside a certain value come after it.
-        for isDependent in [false, true] {
-            for position in indices where self[position].value.dependsOnSibling == isDependent {
-                let json = position < given.count ? given[position] : nil
-                if let value = try parse(json, at: position, beside: values, limits) {
-                    values[self[position].id] = value
-                }
+        var dependent: [Int] = []
+        for position in indices {
+            guard !self[position].value.dependsOnSibling else {
+                dependent.append(position)
+                continue
             }
+            values[self[position].id] = try parse(given, at: position, beside: values, limits)
         }
+        // Octets that are text only beside a certain value come after it.
+        for position in dependent { values[self[position].id] = try parse(given, at: position, beside: values, limits) }
         return values
     }
 
     /// Reads the value of one field, beside those that were read before; `nil` where it is left out.
     private func parse(
-        _ json: JSONValue?, at position: Int, beside values: [UInt32: DataValue], _ limits: (String) -> DataValue?
+        _ given: [JSONValue?], at position: Int, beside values: [UInt32: DataValue], _ limits: (String) -> DataValue?
     ) throws(ValueFault) -> DataValue? {
-        guard let json else {
+        guard position < given.count, let json = given[position] else {
             if self[position].isOptional { return nil }
             guard let value = self[position].value.leftOut else { throw missing(self[position]) }
             return value

@@ -153,7 +153,7 @@ extension [FieldDescriptor] {
     public func check(
         _ values: [UInt32: DataValue], limits: (String) -> DataValue? = { _ in nil }
     ) throws(ValueFault) {
-        if let unknown = values.keys.first(where: { id in !contains { $0.id == id } }) {
+        if let unknown = values.keys.first(where: { id in !indices.contains { self[$0].id == id } }) {
             throw ValueFault(.invalidArgument, "there is no field with id \(unknown)")
         }
         for position in indices {

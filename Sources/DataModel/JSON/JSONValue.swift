@@ -1,5 +1,5 @@
 /// A JSON value; objects keep the order of their members, whole numbers are exact.
-public indirect enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
     /// A whole number that fits.

@@ -38,6 +38,7 @@ extension Bool: DataRepresentable {
 
 extension DataRepresentable where Self: FixedWidthInteger {
     /// Reads a whole number that fits.
+    @inlinable
     public init?(_ value: DataValue) {
         switch value {
         case .int(let int): self.init(exactly: int)
@@ -47,6 +48,7 @@ extension DataRepresentable where Self: FixedWidthInteger {
     }
 
     /// The value of the data model.
+    @inlinable
     public var dataValue: DataValue {
         Self.isSigned ? .int(Int64(truncatingIfNeeded: self)) : .uint(UInt64(truncatingIfNeeded: self))
     }
@@ -63,12 +65,14 @@ extension UInt64: DataRepresentable {}
 
 extension DataRepresentable where Self: BinaryFloatingPoint {
     /// Reads a number.
+    @inlinable
     public init?(_ value: DataValue) {
         guard case .float(let double) = value else { return nil }
         self.init(double)
     }
 
     /// The value of the data model.
+    @inlinable
     public var dataValue: DataValue { .float(Double(self)) }
 }
 
@@ -116,11 +120,13 @@ extension Array: DataRepresentable where Element: DataRepresentable {
 
 extension DataRepresentable where Self: RawRepresentable, RawValue: DataRepresentable {
     /// Reads the raw value.
+    @inlinable
     public init?(_ value: DataValue) {
         guard let rawValue = RawValue(value) else { return nil }
         self.init(rawValue: rawValue)
     }
 
     /// The raw value.
+    @inlinable
     public var dataValue: DataValue { rawValue.dataValue }
 }

@@ -1,6 +1,7 @@
 /// A value that may be null.
 extension Optional: DataRepresentable where Wrapped: DataRepresentable {
     /// Reads null, or what is wrapped.
+    @inlinable
     public init?(_ value: DataValue) {
         if case .null = value {
             self = .none
@@ -12,5 +13,6 @@ extension Optional: DataRepresentable where Wrapped: DataRepresentable {
     }
 
     /// The value of the data model; `nil` is null.
+    @inlinable
     public var dataValue: DataValue { self?.dataValue ?? .null }
 }

@@ -31,27 +31,27 @@ package final class OrderGathering: Sendable {
         completion: @escaping @Sendable (StepOutcomes) -> Void
     ) {
         let gathering = OrderGathering(planned, completion: completion)
-        var orders: [DeviceIndex: [(order: Order, completion: OrderDispatcher.Completion)]] = [:]
-        var devices: [DeviceIndex] = []
+        var together: [(device: DeviceIndex, orders: [(order: Order, completion: OrderDispatcher.Completion)])] = []
+        var positions: [DeviceIndex: Int] = [:]
         for (position, member) in planned.members.enumerated() {
             let refusal = member.error?.error
             if member.steps.isEmpty, let refusal {
                 gathering.finish(position, OrderOutcome(results: [], error: refusal))
                 continue
             }
-            if orders[member.device] == nil { devices.append(member.device) }
             let order = Order(device: member.device, steps: member.steps, deadline: deadline)
-            orders[member.device, default: []].append(
-                (
-                    order,
-                    { outcome in
-                        gathering.finish(
-                            position, OrderOutcome(results: outcome.results, error: outcome.error ?? refusal))
-                    }
-                ))
+            let completion: OrderDispatcher.Completion = { outcome in
+                gathering.finish(position, OrderOutcome(results: outcome.results, error: outcome.error ?? refusal))
+            }
+            if let known = positions[member.device] {
+                together[known].orders.append((order, completion))
+            } else {
+                positions[member.device] = together.count
+                together.append((member.device, [(order, completion)]))
+            }
         }
         // A device that several members are of gets them at once: they count as one that waits.
-        for device in devices { dispatcher.submit(together: orders[device] ?? [], for: device) }
+        for (device, orders) in together { dispatcher.submit(together: orders, for: device) }
     }
 
     private func finish(_ position: Int, _ outcome: OrderOutcome) {

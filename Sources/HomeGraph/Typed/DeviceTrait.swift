@@ -89,8 +89,8 @@ extension DeviceTrait {
 
     /// The value that the device has for an attribute, as a limit of others.
     private func limit(_ path: String) -> DataValue? {
-        layout.cluster.limit(path) { attribute in
-            layout.offset(ofAttribute: attribute.id).map { context.store.value(at: device.firstSlot + $0) }
+        layout.cluster.limit(path) { id in
+            layout.offset(ofAttribute: id).map { context.store.value(at: device.firstSlot + $0) }
         }
     }
 

@@ -1,15 +1,15 @@
 /// What bounds a value beyond its type: a range, or the length of a string, octet string or list.
 public struct Constraint: Sendable, Hashable {
     /// A limit: a number, or something computed from other members of the same cluster, structure or command.
-    public indirect enum Bound: Sendable, Hashable {
+    public enum Bound: Sendable, Hashable {
         case integer(Int64)
         case real(Double)
         /// The value of the member of this name; with a dot, a field of it (`holdTimeLimits.holdTimeMin`).
         case member(String)
-        case sum(Bound, Bound)
-        case difference(Bound, Bound)
-        case product(Bound, Bound)
-        case quotient(Bound, Bound)
+        indirect case sum(Bound, Bound)
+        indirect case difference(Bound, Bound)
+        indirect case product(Bound, Bound)
+        indirect case quotient(Bound, Bound)
         case greatest([Bound])
         case least([Bound])
 

@@ -17,6 +17,8 @@ struct MemberIndex: Sendable {
 extension ClusterDescriptor {
     /// The attribute of a name.
     public func attribute(named name: String) -> AttributeDescriptor? { attributeIndex[name].map { attributes[$0] } }
+    /// The number of the attribute of a name.
+    public func attributeID(named name: String) -> UInt32? { attributeIndex[name].map { attributes[$0].id } }
     /// The attribute of a number.
     public func attribute(id: UInt32) -> AttributeDescriptor? { attributeIndex[id].map { attributes[$0] } }
     /// The command of a name.

@@ -119,9 +119,7 @@ extension ScenesManagementBehavior {
         _ value: DataValue, _ attribute: AttributeDescriptor, of trait: TraitLayout, _ context: EndpointContext
     ) -> Bool {
         (try? attribute.value.check(value) { path in
-            trait.cluster.limit(path) { other in
-                trait.offset(ofAttribute: other.id).map { context.device.values[$0] }
-            }
+            trait.cluster.limit(path) { id in trait.offset(ofAttribute: id).map { context.device.values[$0] } }
         }) != nil
     }
 }

@@ -112,8 +112,8 @@ struct EndpointComposer {
             guard let attribute = trait.attributes.first(where: { $0.id == starting.attribute.id }) else { continue }
             do throws(ValueFault) {
                 try attribute.value.check(starting.value) { path in
-                    trait.cluster.limit(path) { limit in
-                        zip(trait.attributes, first).first { $0.0.id == limit.id }?.1
+                    trait.cluster.limit(path) { id in
+                        zip(trait.attributes, first).first { $0.0.id == id }?.1
                     }
                 }
             } catch {

@@ -90,9 +90,10 @@ struct EndpointContext: Sendable {
 
     /// Sets a value, as far as its limits allow, notes the change, and lets the behaviours of the endpoint know.
     mutating func set(_ wanted: DataValue, at offset: Int, attribute: UInt32, of cluster: UInt32) {
+        let old = device.values[offset]
+        guard old != wanted else { return }
         let trait = trait(cluster)
         let value = trait.map { limited(wanted, at: offset, of: $0) } ?? wanted
-        let old = device.values[offset]
         guard old != value else { return }
         device.values[offset] = value
         if reportsOmittedChanges || trait.map({ !isChangeOmitted(at: offset, of: $0) }) ?? true {

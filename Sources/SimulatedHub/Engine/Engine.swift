@@ -164,9 +164,8 @@ struct Engine: Sendable {
     ) throws(ValueFault) {
         let device = devices[index]
         func then(_ path: String) -> DataValue? {
-            trait.cluster.limit(path) { attribute in
-                attribute.id == limit.id
-                    ? value : trait.offset(ofAttribute: attribute.id).map { device.values[$0] }
+            trait.cluster.limit(path) { id in
+                id == limit.id ? value : trait.offset(ofAttribute: id).map { device.values[$0] }
             }
         }
         let limited = trait.cluster.limitedAttributes[limit.id] ?? []

@@ -71,7 +71,7 @@ struct SimulatedDevice: Sendable {
 
     /// An attribute of a trait, or a field of one, as a limit of other values.
     func limit(_ path: String, of trait: TraitLayout) -> DataValue? {
-        trait.cluster.limit(path) { attribute in trait.offset(ofAttribute: attribute.id).map { values[$0] } }
+        trait.cluster.limit(path) { id in trait.offset(ofAttribute: id).map { values[$0] } }
     }
 
     /// Ends the transition of the value at an offset, if it is on one.

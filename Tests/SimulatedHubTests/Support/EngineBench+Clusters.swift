@@ -55,8 +55,8 @@ extension EngineBench {
                 for (position, attribute) in trait.attributes.enumerated() {
                     do throws(ValueFault) {
                         try attribute.value.check(values[trait.firstOffset + position]) { path in
-                            trait.cluster.limit(path) { other in
-                                trait.offset(ofAttribute: other.id).map { values[$0] }
+                            trait.cluster.limit(path) { id in
+                                trait.offset(ofAttribute: id).map { values[$0] }
                             }
                         }
                     } catch {
