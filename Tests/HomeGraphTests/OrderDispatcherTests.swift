@@ -169,6 +169,55 @@ struct OrderDispatcherTests {
         #expect(hub.log == ["0 toggle", "0 on"] + Array(repeating: "0 off", count: 40))
     }
 
+    @Test func `as many as anybody likes may wait together`() async {
+        let dispatcher = OrderDispatcher(hub: hub, time: time)
+        let count = 20_000
+        let orders = (0..<count).map { order(0, [$0 % 3], within: $0.isMultiple(of: 2) ? .seconds(10) : .zero) }
+        let failures = Mutex(0)
+        await withCheckedContinuation { continuation in
+            let open = Mutex(count)
+            let together = orders.map { order -> (Order, OrderDispatcher.Completion) in
+                (
+                    order,
+                    { outcome in
+                        if outcome.error != nil { failures.withLock { $0 += 1 } }
+                        if open.withLock({ open in
+                            open -= 1
+                            return open == 0
+                        }) {
+                            continuation.resume()
+                        }
+                    }
+                )
+            }
+            dispatcher.submit(together: together, for: DeviceIndex(rawValue: 0))
+        }
+        #expect(failures.withLock { $0 } == count / 2)
+        #expect(hub.log.count == count / 2)
+    }
+
+    @Test func `what is late is cancelled before anybody hears of it`() async {
+        let isCancelled = Mutex(false)
+        let late = HomeError(.deadlineExceeded, "late")
+        let wasCancelled = await withCheckedContinuation { continuation in
+            let work: @Sendable (OutcomeRace) async throws(HomeError) -> Void = { _ in
+                await withTaskCancellationHandler {
+                    _ = try? await Task.sleep(for: .seconds(3600))
+                } onCancel: {
+                    isCancelled.withLock { $0 = true }
+                }
+            }
+            OutcomeRace.begin(by: time.uptime + .seconds(1), time, late: late, work) { _ in
+                continuation.resume(returning: isCancelled.withLock { $0 })
+            }
+            Task { [time] in
+                await time.sleepers(atLeast: 1)
+                time.advance(by: .seconds(1))
+            }
+        }
+        #expect(wasCancelled)
+    }
+
     @Test func `a device that confirms at once has done so before submitting returns, and nobody watches the time`() {
         let dispatcher = OrderDispatcher(hub: hub, time: time)
         let outcomes = Mutex<[OrderOutcome]>([])

@@ -93,7 +93,7 @@ extension OutboxState {
                     if document.content.key != nil {
                         markLast(document: document.number)
                     } else {
-                        mark(document: document.number)
+                        queue.append(document: document.number)
                     }
                 }
             }

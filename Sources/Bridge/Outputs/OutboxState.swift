@@ -108,16 +108,16 @@ extension OutboxState {
             markOpening(of: branch)
             for document in branch.documents {
                 if document.content.stage == .value {
-                    mark(document: document.number)
+                    queue.append(document: document.number)
                 } else {
                     later[document.content.stage, default: []].append(document)
                 }
             }
         }
         plan.forEachSlot { queue.append(slot: $0) }
-        for document in later[.announcement] ?? [] { mark(document: document.number) }
+        for document in later[.announcement] ?? [] { queue.append(document: document.number) }
         for _ in 0..<brokerTopics.restart() { queue.append(.clear) }
-        for document in later[.state] ?? [] { mark(document: document.number) }
+        for document in later[.state] ?? [] { queue.append(document: document.number) }
         queue.append(.state)
         let owed = answers
         answers = RingBuffer()
@@ -132,9 +132,6 @@ extension OutboxState {
         queue.append(slot: slot)
         plan.forEachReader(of: slot) { queue.append(document: $0) }
     }
-
-    /// A document may have changed.
-    mutating func mark(document number: Int) { queue.append(document: number) }
 
     /// A document goes behind everything that waits, wherever its place was.
     mutating func markLast(document number: Int) {
@@ -156,7 +153,7 @@ extension OutboxState {
     mutating func open(for document: DocumentOutput) {
         guard let branch = plan.branch(root: document.root) else { return }
         markOpening(of: branch)
-        mark(document: document.number)
+        queue.append(document: document.number)
         for other in branch.documents where other !== document {
             // What waits goes while the branch is open, too.
             if other.content.opening != nil || queue.contains(document: other.number) {
@@ -168,12 +165,12 @@ extension OutboxState {
     /// The document on a topic may have changed.
     mutating func mark(documentOn topic: String) {
         let octets = Array(topic.utf8)
-        plan.branch(with: octets)?.documents.first { $0.topic == octets }.map { mark(document: $0.number) }
+        plan.branch(with: octets)?.documents.first { $0.topic == octets }.map { queue.append(document: $0.number) }
     }
 
     /// The hub went or came, or there are more or fewer topics.
     mutating func markHub() {
-        for number in plan.hubReaders { mark(document: number) }
+        for number in plan.hubReaders { queue.append(document: number) }
     }
 
     /// What lies under a root, everything where it is `nil`, is asked for anew.
@@ -198,7 +195,7 @@ extension OutboxState {
             publishedDocuments.forget(document)
             // What says the same may be said at any time.
             if plan.document(document)?.content.key != nil { opened.insert(document) }
-            mark(document: document)
+            queue.append(document: document)
         }
     }
 
@@ -273,7 +270,7 @@ extension OutboxState {
         resumeClears()
         if phase == .live {
             plan.forEachDocument { document in
-                if document.content.stage == .state { mark(document: document.number) }
+                if document.content.stage == .state { queue.append(document: document.number) }
             }
             queue.append(.state)
         } else {

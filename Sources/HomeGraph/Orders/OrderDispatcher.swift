@@ -69,7 +69,7 @@ public final class OrderDispatcher: Sendable {
         }
         switch admission {
         case .queued: break
-        case .start: carryOut(waiting.orders[...], on: device)
+        case .start: carryOut(waiting, on: device)
         case .full:
             let error = HomeError(
                 .resourceExhausted, "\(waitingLimit) orders wait for this device already; try again later")
@@ -87,15 +87,27 @@ public final class OrderDispatcher: Sendable {
     /// Carries orders out one after another, on the caller's thread as far as that goes without waiting.
     ///
     /// So a device that confirms at once costs no change of threads. What came meanwhile is not the caller's to carry out.
-    private func carryOut(_ orders: ArraySlice<(order: Order, completion: Completion)>, on device: DeviceIndex) {
-        guard let (order, completion) = orders.first else {
-            if let next = next(of: device) { Task { self.carryOut(next.orders[...], on: device) } }
-            return
+    private func carryOut(_ waiting: Waiting, on device: DeviceIndex) {
+        // Most come alone, and need no task beside the one that carries them out.
+        if waiting.orders.count == 1, let (order, completion) = waiting.orders.first {
+            return begin(order) { outcome in
+                completion(outcome)
+                self.goOn(with: device)
+            }
         }
-        begin(order) { outcome in
-            completion(outcome)
-            self.carryOut(orders.dropFirst(), on: device)
+        Task.immediate {
+            for (order, completion) in waiting.orders {
+                completion(
+                    await withCheckedContinuation { continuation in
+                        self.begin(order) { continuation.resume(returning: $0) }
+                    })
+            }
+            self.goOn(with: device)
         }
+    }
+
+    private func goOn(with device: DeviceIndex) {
+        if let next = next(of: device) { Task { self.carryOut(next, on: device) } }
     }
 
     /// Takes out what waits next for a device; its queue ends where that is nothing.
@@ -116,13 +128,12 @@ public final class OrderDispatcher: Sendable {
         }
         let late = HomeError(
             .deadlineExceeded, "the device did not confirm in time; the change may have happened all the same")
-        OutcomeRace.begin(by: order.deadline, time, late: late) { race throws(HomeError) in
+        let work: @Sendable (OutcomeRace) async throws(HomeError) -> Void = { race throws(HomeError) in
             for step in order.steps where !race.isOver {
                 race.succeeded(try await self.carryOut(step, on: order.device, race))
             }
-        } completion: {
-            completion($0)
         }
+        OutcomeRace.begin(by: order.deadline, time, late: late, work, completion: completion)
     }
 
     private func carryOut(

@@ -8,7 +8,7 @@ final class OutcomeRace: Sendable {
     private struct State {
         var completion: OrderDispatcher.Completion?
         var results: [StepResult] = []
-        var cleanUp: (@Sendable () -> Void)?
+        var cleanUps: [@Sendable () -> Void] = []
     }
 
     private let state: Mutex<State>
@@ -41,10 +41,10 @@ final class OutcomeRace: Sendable {
         }
         // What was over at once needs nobody to watch the time.
         guard !race.isOver else { return }
+        race.onEnd { task.cancel() }
         let timer = Task {
             guard (try? await time.sleep(until: deadline)) != nil else { return }
             race.end(late)
-            task.cancel()
         }
         race.onEnd { timer.cancel() }
     }
@@ -67,10 +67,12 @@ final class OutcomeRace: Sendable {
         state.withLock { if $0.completion != nil { $0.results.append(result) } }
     }
 
-    /// What to do once the outcome is decided; at once where it is already.
+    /// What to do once the outcome is decided, or at once where it is already.
+    ///
+    /// It is done before anybody hears of the outcome: what is late must not follow what comes next.
     private func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
-            if state.completion != nil { state.cleanUp = cleanUp }
+            if state.completion != nil { state.cleanUps.append(cleanUp) }
             return state.completion == nil
         }
         if isOver { cleanUp() }
@@ -78,14 +80,14 @@ final class OutcomeRace: Sendable {
 
     /// Decides: all steps were carried out, one failed, or the time was over first.
     private func end(_ error: HomeError?) {
-        let (completion, results, cleanUp) = state.withLock { state in
+        let (completion, results, cleanUps) = state.withLock { state in
             defer {
                 state.completion = nil
-                state.cleanUp = nil
+                state.cleanUps = []
             }
-            return (state.completion, state.results, state.cleanUp)
+            return (state.completion, state.results, state.cleanUps)
         }
-        cleanUp?()
+        for cleanUp in cleanUps { cleanUp() }
         completion?(OrderOutcome(results: results, error: error))
     }
 }
