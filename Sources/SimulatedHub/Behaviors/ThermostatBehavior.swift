@@ -70,6 +70,12 @@ struct ThermostatBehavior: Behavior {
             try check(Int16(value), within: minimums(of: side, context), name, context)
         } else if let side = ThermostatSide.allCases.first(where: { $0.maximum.id == attribute }) {
             try check(Int16(value), within: maximums(of: side, context), name, context)
+        } else if let side = ThermostatSide.allCases.first(where: { $0.absoluteMinimum.id == attribute }) {
+            try check(Int16(value), within: builtMinimums(of: side, context), name, context)
+        } else if let side = ThermostatSide.allCases.first(where: { $0.absoluteMaximum.id == attribute }) {
+            try check(Int16(value), within: builtMaximums(of: side, context), name, context)
+        } else if attribute == Thermostat.minSetpointDeadBand.id {
+            try checkDeadBand(Int(Int8(value) ?? 0), name, context)
         } else if attribute == Thermostat.systemMode.id {
             try check(Thermostat.SystemModeEnum(value), among: systemModes(context), name, context)
         }
@@ -92,6 +98,21 @@ struct ThermostatBehavior: Behavior {
             .outOfRange,
             "\(name): \(value) is beyond what \(context.device.name) can be set to now; allowed are "
                 + "\(range.lowerBound) to \(range.upperBound) (in 0.01 °C)")
+    }
+
+    /// The dead band, in tenths of a degree, fits between the limits of both sides as they are built.
+    private func checkDeadBand(_ value: Int, _ name: String, _ context: EndpointContext) throws(HomeError) {
+        guard context.has(feature: "AUTO", of: cluster) else { return }
+        let (heating, cooling) = (built(.heating, context), built(.cooling, context))
+        let most =
+            min(
+                Int(cooling.lowerBound) - Int(heating.lowerBound),
+                Int(cooling.upperBound) - Int(heating.upperBound)) / 10
+        guard value > most else { return }
+        throw HomeError(
+            .outOfRange,
+            "\(name): the limits of heating and cooling on \(context.device.name) are not \(value) apart; at most \(max(0, most)) is allowed (in 0.1 °C)"
+        )
     }
 
     func check<Value: OpenEnum>(
@@ -127,6 +148,18 @@ struct ThermostatBehavior: Behavior {
         let upper = min(
             context[side.absoluteMaximum] ?? side.usualLimits.upperBound, context[side.safetyMaximum] ?? .max)
         return lower...max(lower, upper)
+    }
+
+    /// What the lower limit as built can be: below the upper one, and apart from the other side's.
+    private func builtMinimums(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
+        let range = .min...(context[side.absoluteMaximum] ?? side.usualLimits.upperBound)
+        return part(of: range, side, apartFrom: built(side.other, context).lowerBound, context)
+    }
+
+    /// What the upper limit as built can be: above the lower one, and apart from the other side's.
+    private func builtMaximums(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
+        let range = (context[side.absoluteMinimum] ?? side.usualLimits.lowerBound)...Int16.max
+        return part(of: range, side, apartFrom: built(side.other, context).upperBound, context)
     }
 
     func limits(of side: ThermostatSide, _ context: EndpointContext) -> ClosedRange<Int16> {
@@ -185,7 +218,10 @@ struct ThermostatBehavior: Behavior {
             let other = context[otherKey]
         else { return }
         let limit = Int(setpoint) + (side == .heating ? Int(deadBand) : -Int(deadBand))
-        context[otherKey] = Int16(clamping: side == .heating ? max(Int(other), limit) : min(Int(other), limit))
+        let wanted = Int16(clamping: side == .heating ? max(Int(other), limit) : min(Int(other), limit))
+        // No dead band is worth a setpoint that the other side cannot have.
+        let range = limits(of: side.other, context)
+        context[otherKey] = min(max(wanted, range.lowerBound), range.upperBound)
     }
 
     /// Sets a setpoint, as far as it can be set, and moves the other one out of its way.

@@ -50,6 +50,20 @@ struct ThermostatTests {
     }
 
     @Test(
+        "Limits as built that leave no setpoint, or none apart from the other side's, are refused",
+        arguments: [
+            ("absMinCoolSetpointLimit", 500), ("absMaxCoolSetpointLimit", 600), ("absMinHeatSetpointLimit", 32_767),
+            ("absMaxHeatSetpointLimit", -27_315), ("absMaxHeatSetpointLimit", 3100), ("minSetpointDeadBand", 21),
+        ] as [(String, Literal)])
+    func builtLimits(_ attribute: String, _ value: Literal) throws {
+        var bench = try Self.bench()
+        let before = try bench.numbers(Self.setpoints, of: "Thermostat")
+        let error = try bench.refusal { try $0.report("Thermostat.\(attribute)", value) }
+        #expect(error?.code == .outOfRange)
+        #expect(try bench.numbers(Self.setpoints, of: "Thermostat") == before)
+    }
+
+    @Test(
         "Beyond the limits is refused, and nothing changes",
         arguments: [
             ("occupiedHeatingSetpoint", 699), ("occupiedHeatingSetpoint", 3001), ("occupiedCoolingSetpoint", 1599),
