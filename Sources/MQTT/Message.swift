@@ -1,5 +1,5 @@
 /// How surely a message is delivered (MQTT 5, section 4.3).
-public enum QualityOfService: UInt8, Sendable, Hashable, Comparable {
+public enum QualityOfService: UInt8, Sendable, Hashable, Comparable, CaseIterable {
     case atMostOnce, atLeastOnce, exactlyOnce
 
     /// Less sure is less.

@@ -2,9 +2,10 @@
 ///
 /// A broker without MQTT 5 says so (MQTT 5, section 3.1.2.2; MQTT 3.1.1, section 3.1.2.2), and with MQTT 5 it refuses the
 /// connection over a will and says why (section 3.2.2.2). Some brokers without MQTT 5, and all where a will displeases them
-/// in 3.1.1, end the connection without an answer; which may have any reason: a line that broke, a broker that is just
-/// starting. So each lesser offer is made once then, and the wanted one again. That a lesser one was taken may be by
-/// chance: it counts only once the wanted one was refused after it.
+/// in 3.1.1, end the connection without an answer, or with one that is not MQTT 5; which may have any reason: a line that
+/// broke, a broker that is just starting, a proxy before it that says so in its own words. So each lesser offer is made
+/// once then, and the wanted one again. That a lesser one was taken may be by chance: it counts only once the wanted one
+/// was refused after it.
 public struct ConnectOffer: Sendable {
     /// What is offered.
     public struct Terms: Sendable, Hashable {
@@ -53,7 +54,7 @@ public struct ConnectOffer: Sendable {
         lesser = Self.lesser(than: terms, fallsBack: fallsBack)
     }
 
-    /// What a broker may take that ends the connection without an answer over more: 3.1.1, and lesser wills with it.
+    /// What a broker may take that says nothing of what it does not take: 3.1.1, and lesser wills with it.
     private static func lesser(than terms: Terms, fallsBack: Bool) -> [Terms] {
         guard terms.version == .v3_1_1 || fallsBack else { return [] }
         let older = wills(from: terms.will).map { Terms(version: .v3_1_1, will: $0) }
@@ -63,7 +64,7 @@ public struct ConnectOffer: Sendable {
     /// A will, and what is less than it, step by step.
     private static func wills(from will: Will?) -> [Will?] {
         guard let will else { return [nil] }
-        let qualities = Set([will.qualityOfService, .atMostOnce]).sorted(by: >)
+        let qualities = QualityOfService.allCases.filter { $0 <= will.qualityOfService }.sorted(by: >)
         let choices = Set([will.isRetained, false]).sorted { $0 && !$1 }
         return choices.flatMap { isRetained in
             qualities.map { quality in
@@ -85,11 +86,13 @@ public struct ConnectOffer: Sendable {
             begin(with: less)
             return true
         }
-        if code == .lost, reasonCode == nil, let suspected {
+        // What is no answer in MQTT is none of the broker's words, whatever it says.
+        let isUnexplained = reasonCode == nil && [.lost, .unsupportedVersion].contains(code)
+        if isUnexplained, let suspected {
             (current, self.suspected, lesser) = (suspected, nil, [])
             return true
         }
-        if code == .lost, reasonCode == nil, !lesser.isEmpty {
+        if isUnexplained, !lesser.isEmpty {
             (current, isCertain) = (lesser.removeFirst(), false)
             return true
         }
@@ -99,12 +102,13 @@ public struct ConnectOffer: Sendable {
 
     /// What is less by what the broker said of it; `nil` where it said nothing of the kind.
     private func told(_ code: ConnectionError.Code, _ reasonCode: UInt8?) -> Terms? {
+        guard let reasonCode else { return nil }
         var less = current
-        switch reasonCode.map(ReasonCode.init(rawValue:)) {
-        case .qualityOfServiceNotSupported?:
+        switch ReasonCode(rawValue: reasonCode) {
+        case .qualityOfServiceNotSupported:
             guard let quality = current.will?.qualityOfService, quality > .atMostOnce else { return nil }
             less.will?.qualityOfService = quality == .exactlyOnce ? .atLeastOnce : .atMostOnce
-        case .retainNotSupported?:
+        case .retainNotSupported:
             guard current.will?.isRetained == true else { return nil }
             less.will?.isRetained = false
         default:

@@ -31,6 +31,8 @@ public final class FaultyProxy: Sendable {
         public var holdsAcknowledgements = false
         /// What a CONNECT of MQTT 5 is answered with instead of being passed on; then the connection ends.
         public var answerToVersion5: [UInt8]?
+        /// What the next CONNECTs are answered with instead of being passed on, one each; then the connection ends.
+        public var nextAnswers: [[UInt8]] = []
 
         /// No faults.
         public init() {}
@@ -152,7 +154,7 @@ public final class FaultyProxy: Sendable {
             let faults = state.withLock { $0.faults }
             let most = faults.octetsPerSecondFromClient.map { max(1, $0 / 50) } ?? 65_536
             guard var octets = Self.read(client, atMost: most) else { return }
-            if isFirst, let answer = faults.answerToVersion5, Self.isVersion5(octets) {
+            if isFirst, let answer = answer(to: octets) {
                 _ = Self.write(answer, to: client)
                 return
             }
@@ -198,6 +200,14 @@ public final class FaultyProxy: Sendable {
                     guard wait(while: { $0.mostPacketsFromBroker.map { $0 <= count } ?? false }) else { return }
                 }
             }
+        }
+    }
+
+    /// What a CONNECT is answered with instead of being passed on, if anything.
+    private func answer(to connect: [UInt8]) -> [UInt8]? {
+        state.withLock { state in
+            guard state.faults.nextAnswers.isEmpty else { return state.faults.nextAnswers.removeFirst() }
+            return Self.isVersion5(connect) ? state.faults.answerToVersion5 : nil
         }
     }
 
