@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mosquitto
 
-@Suite(.timeLimit(.minutes(1))) struct FarewellTests {
+@Suite(.timeLimit(.minutes(2))) struct FarewellTests {
     @Test func `it lasts as long as the broker is heard of, and not beyond the deadline`() {
         var farewell = Farewell(at: .seconds(10), until: .seconds(15), patience: .seconds(2))
         #expect(farewell.end == .seconds(12))
@@ -32,8 +32,8 @@ import Testing
         _ = try await rig.opened()
         broker.freeze()
         rig.send([OutboundMessage("bye", to: "state", qualityOfService: .atLeastOnce, isRetained: true)])
-        let time = await ContinuousClock().measure { await rig.connection.stop(within: .seconds(40)) }
-        #expect(time < .seconds(10), "\(time)")
+        // Who waited for the deadline would outlast the test.
+        await rig.connection.stop(within: .seconds(3600))
         broker.thaw()
         try await watcher.expect("state", "bye")
         let retained = try await watcher.retained("state")["state"]?.text
@@ -43,21 +43,22 @@ import Testing
         try await broker.stop()
     }
 
-    /// Slower than patience for all of it, but something all the time.
+    /// All of it takes longer than patience, 7.5 s at least, and something goes all the time: with pauses as long as
+    /// patience the machine would have to stand still.
     @Test func `a broker that is slow is waited for`() async throws {
         let broker = try await MosquittoBroker.start()
         let proxy = try FaultyProxy(to: broker.port)
         let watcher = try await TestClient.connect(to: broker)
         try await watcher.subscribe("n")
         var settings = TestClient.settings(for: BrokerAddress(host: "127.0.0.1", port: proxy.port))
-        settings.farewellPatience = .seconds(1)
+        settings.farewellPatience = .seconds(5)
         let rig = try TestRig(settings)
         _ = try await rig.opened()
-        proxy.set { $0.octetsPerSecondFromClient = 200_000 }
+        proxy.set { $0.octetsPerSecondFromClient = 40_000 }
         let filler = String(repeating: "x", count: 5000)
-        rig.send((1...100).map { OutboundMessage("\($0) \(filler)", to: "n", qualityOfService: .atLeastOnce) })
-        await rig.connection.stop(within: .seconds(40))
-        try await watcher.expect("the last message") { $0.text.hasPrefix("100 ") }
+        rig.send((1...60).map { OutboundMessage("\($0) \(filler)", to: "n", qualityOfService: .atLeastOnce) })
+        await rig.connection.stop(within: .seconds(3600))
+        try await watcher.expect("the last message") { $0.text.hasPrefix("60 ") }
         await watcher.disconnect()
         proxy.close()
         try await broker.stop()

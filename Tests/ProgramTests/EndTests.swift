@@ -94,11 +94,9 @@ import Testing
             files, on: broker.port, "layouts: {homie: {enabled: true}, zigbee2mqtt: {enabled: true}}\n")
         try await client.expect(Self.state, "online", within: .seconds(30))
         broker.freeze()
-        let start = ContinuousClock.now
         run.signal(SIGTERM)
+        // That it gives up long before the deadline is FarewellTests'.
         #expect(try await run.status() == 0)
-        let time = ContinuousClock.now - start
-        #expect(time < .seconds(5), "\(time)")  // 1.7 s on an idle machine; without giving up, 7 s
         broker.thaw()
         try await client.expect(Self.state, "offline")
         #expect(try await client.retained(Self.state)[Self.state]?.text == "offline")
