@@ -126,7 +126,7 @@ struct ConnectionLoop {
             let pause = link.wantsWrite && !mayWrite ? min(deadline, now + .milliseconds(20)) : deadline
             let ready = Readiness.wait(signal, socket: link.socket, writable: mayWrite, until: pause)
             if ready.isWoken { signal.drain() }
-            if ready.isReadable { link.read(atMost: 1) }
+            if ready.isReadable { link.read(times: 1) }
             writes = ready.isWritable ? writes + 1 : 0
             if ready.isWritable, !link.isOver { link.write() }
         }

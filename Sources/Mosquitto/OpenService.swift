@@ -67,7 +67,7 @@ struct OpenService {
             if ready.isReadable || ready.isWritable { farewell?.heard(at: Moment.now) }
             if ready.isReadable {
                 readAhead.waited(Moment.now - now)
-                link.read(atMost: readAhead.packets)
+                link.read(times: readAhead.reads)
             }
             if ready.isWritable, !link.isOver { link.write() }
             if !link.isOver, Moment.now >= tick {

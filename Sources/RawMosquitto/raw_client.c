@@ -67,7 +67,7 @@ int raw_client_turn(struct raw_client *client, int milliseconds) {
     struct pollfd waiting = {.fd = mosquitto_socket(client->handle), .events = POLLIN};
     if (mosquitto_want_write(client->handle)) waiting.events |= POLLOUT;
     if (poll(&waiting, 1, milliseconds) < 0) return MOSQ_ERR_ERRNO;
-    // The library takes one packet at a time.
+    // A call of the library takes at least one packet, and not all that are there.
     int code = 0, left = waiting.revents & (POLLIN | POLLERR | POLLHUP);
     while (!code && left > 0) {
         code = mosquitto_loop_read(client->handle, 1);

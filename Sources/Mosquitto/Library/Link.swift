@@ -35,9 +35,13 @@ final class Link {
     /// Whether it ended; the inbox may hold the broker's reason.
     var isOver: Bool { code != MOSQ_ERR_SUCCESS.rawValue || socket < 0 }
 
-    /// Reads packets, as many as are there but not more than `limit`.
-    func read(atMost limit: Int) {
-        for _ in 0..<limit where !isOver {
+    /// Has the library read so often at most, until nothing is there any more.
+    ///
+    /// Each time it takes at least one packet, where one is there whole, and may take more: as many as it has messages
+    /// above at most once on their way, in both directions together, and what TLS has decrypted already. The count that
+    /// it is given it ignores (libmosquitto 2.0.11, lib/loop.c, `mosquitto_loop_read`).
+    func read(times: Int) {
+        for _ in 0..<times where !isOver {
             errno = 0
             note(unsafe mosquitto_guarded_loop_read(pointer, 1))
             if errno == EAGAIN { break }

@@ -1,4 +1,4 @@
-/// How many packets are read before what they lead to is published.
+/// How often the library reads before what that leads to is published; each time it takes a packet, or some.
 ///
 /// One that comes alone is answered before anything else is looked at. Of many that are there already, more and more are
 /// taken together, so that what they lead to goes out together.
@@ -7,11 +7,11 @@ struct ReadAhead {
     /// Who waits longer waits for what is not there yet.
     private static let shortestWait = Duration.microseconds(20)
 
-    /// How many may be read now.
-    private(set) var packets = 1
+    /// How often it may read now.
+    private(set) var reads = 1
 
     /// Notes how long the thread waited until there was something to read.
     mutating func waited(_ duration: Duration) {
-        packets = duration < Self.shortestWait ? min(packets * 2, Self.most) : 1
+        reads = duration < Self.shortestWait ? min(reads * 2, Self.most) : 1
     }
 }
