@@ -1,3 +1,4 @@
+import Bridge
 import Configuration
 import Glibc
 
@@ -27,7 +28,8 @@ enum Program {
     }
 
     private static func end(_ error: ProgramError) -> Never {
-        for line in error.lines { StandardStream.error.writeLine(line) }
+        // What is named may be what somebody sent or wrote.
+        for line in error.lines { StandardStream.error.writeLine(line.onOneLine) }
         exit(error.status.rawValue)
     }
 }

@@ -134,12 +134,3 @@ import Testing
         #expect(SettingsChange(from: old, to: new).needsRestart == ["broker", "http", "log.mqtt"])
     }
 }
-
-@Suite struct OneLineTests {
-    @Test func `nothing that somebody sends reaches the terminal's controls`() {
-        #expect("a\u{1B}[31mb\r\nc\u{7}\u{2028}d\u{9B}2J đ".onOneLine == "a [31mb c  d 2J đ")
-        for scalar in (0..<0x20).compactMap(Unicode.Scalar.init) + (0x7F..<0xA0).compactMap(Unicode.Scalar.init) {
-            #expect(String(scalar).onOneLine == " ")
-        }
-    }
-}

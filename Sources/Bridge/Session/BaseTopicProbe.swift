@@ -12,21 +12,26 @@ public struct OtherBridge: Error, Sendable, CustomStringConvertible {
 
     /// One line for people: what is wrong, and what to do.
     public var description: String {
+        let texts = self.texts
         let known = [("instance", "instance"), ("version", "version"), ("started", "since")].compactMap {
             member, word in
-            self.text(member).map { "\(word) \($0)" }
+            texts[member].map { "\(word) \($0)" }
         }
         let words = known.isEmpty ? "" : " (\(known.joined(separator: ", ")))"
         return "another bridge has the base topic \(baseTopic)\(words); choose another with --base-topic"
     }
 
-    /// A member of what the other bridge says, where it is a short text of one line.
-    private func text(_ member: String) -> String? {
-        guard let value = try? JSONValue(parsing: Array(info.utf8)), case .object(let members) = value,
-            case .string(let text)? = members.first(where: { $0.name == member })?.value, text.count <= 64,
-            !text.isEmpty, !text.contains(where: \.isNewline)
-        else { return nil }
-        return text
+    /// The members of what the other bridge says that are short texts of one line; anybody may have written them.
+    private var texts: [String: String] {
+        guard case .object(let members)? = try? JSONValue(parsing: Array(info.utf8)) else { return [:] }
+        var texts: [String: String] = [:]
+        for member in members {
+            guard case .string(let text) = member.value, (1...64).contains(text.unicodeScalars.count),
+                text == text.onOneLine
+            else { continue }
+            texts[member.name] = text
+        }
+        return texts
     }
 }
 

@@ -1,3 +1,4 @@
+import Bridge
 import HomeGraph
 
 /// What an onboarding code says, in lines for people; the passcode is left out, and so is a manual code, which has it.

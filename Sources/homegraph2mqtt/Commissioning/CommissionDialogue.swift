@@ -1,3 +1,4 @@
+import Bridge
 import DataModel
 import HomeGraph
 import MQTT

@@ -1,7 +1,7 @@
 extension String {
     /// The text on one line of a terminal: a space for each control character and line break, so that what somebody
     /// sent cannot move the cursor or change the colours.
-    var onOneLine: String {
+    package var onOneLine: String {
         // A control character never stands in one character with others, but for CR and LF, which are one line break.
         String(map { $0.unicodeScalars.allSatisfy(Self.isControl) ? " " : $0 })
     }
