@@ -1,3 +1,5 @@
+/* What the C library declares is Glibc's, also where this header includes it; else Swift finds it in here. */
+#pragma clang module import SwiftGlibc
 #include <microhttpd.h>
 
 /* Swift calls no functions with variable arguments. */

@@ -1,4 +1,3 @@
-import CMicroHTTPD  // The compiler finds the members of timespec in it.
 import Glibc
 
 /// What a process takes of the machine, as the system counts it.
