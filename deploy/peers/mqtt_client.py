@@ -61,9 +61,16 @@ class Client:
         self._client.publish(topic, payload if isinstance(payload, str) else json.dumps(payload))
 
     def publish(self, topic, payload):
-        """Sends a message and waits until the broker has it: a text as it is and everything else as JSON."""
+        """Sends a message and waits until the broker has it: a text as it is and everything else as JSON.
+
+        Raises TimeoutError where the broker does not have it within 10 s.
+        """
         text = payload if isinstance(payload, str) else json.dumps(payload)
-        self._client.publish(topic, text, 1).wait_for_publish(10)
+        sent = self._client.publish(topic, text, 1)
+        # paho returns all the same when the time is over.
+        sent.wait_for_publish(10)
+        if not sent.is_published():
+            raise TimeoutError(f"the message on {topic}: the broker did not have it within 10 s")
 
     def request(self, base, name, fields):
         """Sends the bridge a request and waits for its answer, which has to be a success."""

@@ -28,8 +28,11 @@ class Figures:
     def __init__(self, port):
         self.rows = []
         self._port = port
-        self._used = metrics(port)["process_cpu_seconds_total"]
-        self._time = 0
+        self._used = self._time = 0
+
+    def begin(self):
+        """What the bridge used until now is not counted."""
+        self._used = metrics(self._port)["process_cpu_seconds_total"]
 
     def note(self, seconds, latencies, restarts):
         """Adds a row: so many seconds have passed, and so often was the broker restarted since the last row."""

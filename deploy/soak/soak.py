@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from http.client import HTTPException
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -44,7 +45,7 @@ class Soak:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
         self.faults = []
-        self.restarts = self.noted_restarts = 0
+        self.restarts = self.noted_restarts = self.length = 0
         self.broker = self.start_broker()
         http = free_port()
         settings = folder / "settings.yaml"
@@ -53,7 +54,6 @@ class Soak:
             [options.program, "run", "--config", settings, "--home", HOME, "--state", folder / "home.sqlite",
              "--base-topic", BASE, "--broker", f"mqtt://127.0.0.1:{self.broker.port}"], f"{options.output}.log")
         self.traffic = Traffic(self.broker.port)
-        wait("the bridge online", lambda: self.traffic.is_online, within=60)
         self.figures = Figures(http)
         self.start = time.monotonic()
 
@@ -76,29 +76,47 @@ class Soak:
             ["mosquitto_sub", "-p", str(self.broker.port), "-t", "#", "-W", "2"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
+    @property
+    def has_ended(self):
+        """Whether the bridge ended by itself."""
+        return self.bridge.process.poll() is not None
+
     def note(self):
         self.traffic.expire(ANSWER_DEADLINE)
         self.figures.note(self.seconds, self.traffic.take_latencies(), self.restarts - self.noted_restarts)
         self.noted_restarts = self.restarts
 
     def run(self):
+        """Runs until the time is over, or until something fails; that is a fault like others, which is named."""
+        try:
+            wait("the bridge online", lambda: self.traffic.is_online or self.has_ended, within=60)
+            if not self.has_ended:
+                self.figures.begin()
+            self.start = time.monotonic()
+            if self.drive():
+                self.traffic.finish(ANSWER_DEADLINE)
+                self.compare()
+        except (OSError, HTTPException, RuntimeError) as error:
+            self.faults.append(f"after {self.seconds:.0f} s: {error}")
+
+    def drive(self):
+        """Has everything happen that happens in that time; gives whether the bridge was there all the time."""
         length = self.options.minutes * 60
         happenings = [Every(max(1, length / ROWS), self.note), Every(30, self.visit)]
         if self.options.restart:
             happenings.append(Every(self.options.restart * 60, self.restart_broker))
         tick = 0
         while (seconds := self.seconds) < length:
-            if self.bridge.process.poll() is not None:
-                self.faults.append(f"the bridge ended after {seconds:.0f} s")
-                return
+            if self.has_ended:
+                self.faults.append(f"the bridge ended after {seconds:.0f} s; see {self.bridge.log}")
+                return False
             if self.traffic.is_online:
                 self.traffic.send(tick)
             for happening in happenings:
                 happening.look(seconds)
             tick = max(tick + 1, int(self.seconds * TICKS))
             time.sleep(max(0, tick / TICKS - self.seconds))
-        self.traffic.finish(ANSWER_DEADLINE)
-        self.compare()
+        return True
 
     def compare(self):
         """What is retained is what the bridge has; what changed between the two looks is looked at again."""
@@ -120,6 +138,7 @@ class Soak:
             self.faults.append(f"{len(wrong)} topics are not what the bridge has: {sorted(wrong)[:5]}")
 
     def stop(self):
+        self.length = self.seconds
         self.traffic.stop()
         status = self.bridge.stop()
         if status != 0:
@@ -127,16 +146,18 @@ class Soak:
         self.broker.stop()
 
     def report(self):
-        self.figures.write(self.options.output)
         if self.traffic.unanswered:
             self.faults.append(f"{self.traffic.unanswered} orders were not answered")
         if self.traffic.failures:
             self.faults.append(f"{len(self.traffic.failures)} orders failed, such as {self.traffic.failures[0]}")
-        self.faults.extend(self.figures.faults())
         print(
-            f"{self.figures.rows[-1]['seconds'] / 60:.1f} minutes, {self.traffic.answered} orders and requests answered, "
+            f"{self.length / 60:.1f} minutes, {self.traffic.answered} orders and requests answered, "
             f"{self.traffic.unanswered} not, {len(self.traffic.failures)} failed, {self.restarts} restarts of the broker")
-        print("\n".join(self.figures.lines()))
+        # There are none where the bridge ended before the first look.
+        if self.figures.rows:
+            self.figures.write(self.options.output)
+            self.faults.extend(self.figures.faults())
+            print("\n".join(self.figures.lines()))
         for fault in self.faults:
             print(f"deploy/soak/run: {fault}", file=sys.stderr)
 
