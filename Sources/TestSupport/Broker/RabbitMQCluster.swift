@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 public import MQTT
+import Mosquitto
 import Synchronization
 
 /// RabbitMQ nodes with the MQTT plugin that form one cluster on 127.0.0.1, for one test.
@@ -50,10 +51,10 @@ public final class RabbitMQCluster: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Starts nodes and waits until all are up.
+    /// Starts nodes and waits until all take MQTT connections.
     ///
     /// - Parameter count: How many.
-    /// - Returns: A cluster of which all nodes are up.
+    /// - Returns: A cluster of which all nodes take MQTT connections.
     /// - Throws: ``BrokerError`` where one does not start.
     public static func start(nodes count: Int = 3) async throws -> RabbitMQCluster {
         let cluster = try RabbitMQCluster(count: count)
@@ -64,6 +65,7 @@ public final class RabbitMQCluster: Sendable {
         cluster.processes.withLock { $0.portMapper = portMapper }
         for number in cluster.nodes.indices { try cluster.launch(number) }
         for number in cluster.nodes.indices { try await cluster.awaitRunning(number) }
+        for node in 1...count { try await cluster.awaitConnection(to: node) }
         return cluster
     }
 
@@ -81,10 +83,11 @@ public final class RabbitMQCluster: Sendable {
         process.end()
     }
 
-    /// Starts a node again with what it kept, and waits until it is up.
+    /// Starts a node again with what it kept, and waits until it takes MQTT connections.
     public func resume(_ node: Int) async throws {
         try launch(node - 1)
         try await awaitRunning(node - 1)
+        try await awaitConnection(to: node)
     }
 
     /// Ends everything.
@@ -103,6 +106,25 @@ public final class RabbitMQCluster: Sendable {
         guard happening == .ended else { return }
         let lines = processes.withLock { $0.nodes[number]?.lines.withLock { $0.suffix(8) } ?? [] }
         throw BrokerError("node \(number + 1) ended: " + lines.joined(separator: "; "))
+    }
+
+    /// Waits until a node takes a client, which it refuses with "server unavailable" while the nodes have not agreed yet on
+    /// who keeps the client ids of all.
+    private func awaitConnection(to node: Int) async throws {
+        var settings = TestClient.settings(for: address(of: node), version: .v3_1_1)
+        settings.backOff = BackOff(longest: .seconds(1))
+        let handler = RecordingHandler()
+        let connection = try MosquittoConnection(settings, source: QueueSource(), handler: handler)
+        try connection.start()
+        do {
+            _ = try await handler.events.first("a connection to node \(node)", within: .seconds(120)) { event in
+                if case .opened = event { true } else { false }
+            }
+        } catch {
+            await connection.stop(within: .zero)
+            throw error
+        }
+        await connection.stop(within: .seconds(5))
     }
 
     private func launch(_ number: Int) throws {
