@@ -182,8 +182,9 @@ struct WaterHeaterBehavior: LoadFollower {
         let asks = boosts || ThermostatBehavior.isHeating(context)
         let isHeating = percentage(context) != Self.full && (order.map { $0 > ElectricalLoad.standby } ?? asks)
         context[Heater.heatDemand] = isHeating ? (isEmergency ? sources : first) : []
-        // A value that somebody reported ended the rise.
-        if isHeating, context.transition(of: Thermostat.localTemperature) == nil { heat(&context) }
+        // A value that somebody reported ended the rise, or it leads elsewhere than the water is heated to now.
+        let end = context.transition(of: Thermostat.localTemperature)?.end
+        if isHeating, end != target(context).map(Double.init) { heat(&context) }
     }
 
     /// What a hundredth of a degree takes, in milliwatt-hours.
@@ -193,10 +194,11 @@ struct WaterHeaterBehavior: LoadFollower {
 
     /// The water warms as fast as the power allows, or does not.
     private func heat(_ context: inout EndpointContext) {
-        guard let target = target(context), let temperature = temperature(context), temperature < Double(target)
-        else { return }
+        guard let temperature = temperature(context) else { return }
         let power = ElectricalLoad.power(context) ?? Self.usualPower
-        guard context[Heater.heatDemand]?.isEmpty == false, power > ElectricalLoad.standby else {
+        guard context[Heater.heatDemand]?.isEmpty == false, power > ElectricalLoad.standby,
+            let target = target(context), temperature < Double(target)
+        else {
             guard context.transition(of: Thermostat.localTemperature) != nil else { return }
             context[memory: Memory.temperature, of: cluster] = temperature
             context.halt(Thermostat.localTemperature)

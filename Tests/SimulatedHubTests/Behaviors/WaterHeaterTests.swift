@@ -103,6 +103,41 @@ import Testing
         #expect(try Self.fault(bench) == nil)
     }
 
+    /// Without heat no water gets warmer; what is used makes it colder.
+    private static func warmsByItself(_ bench: EngineBench) throws -> String? {
+        guard try bench.number(demand) == 0, let now = try bench.number(temperature) else { return nil }
+        var later = bench
+        later.pass(.seconds(30))
+        let heated = later.changes[bench.changes.count...].contains(demand)
+        guard !heated, let then = try later.number(temperature), then > now else { return nil }
+        return "no heat is demanded, and it warms from \(now) to \(then)"
+    }
+
+    @Test func `a boost that is cancelled above the setpoint leaves the water as warm as it is`() throws {
+        var bench = try EngineBench("WaterHeater")
+        try bench.invoke("WaterHeaterManagement.boost", ["boostInfo": ["duration": 86_400, "temporarySetpoint": 7000]])
+        while try bench.number(Self.temperature) ?? 0 < 6000 { bench.pass(.seconds(60)) }
+        try bench.invoke("WaterHeaterManagement.cancelBoost")
+        let stands = try bench.number(Self.temperature)
+        #expect(try bench.number(Self.demand) == 0)
+        bench.pass(.seconds(5 * 3600))
+        #expect(try bench.number(Self.temperature) == stands)
+        #expect(try Self.fault(bench) == nil)
+    }
+
+    @Test(arguments: [4000, 3000, 6000] as [Int64])
+    func `a setpoint that moves while the water is heated is where it ends`(_ setpoint: Int64) throws {
+        var bench = try EngineBench("WaterHeater", values: [Self.temperature: 3400])
+        bench.pass(.seconds(280))
+        let before = try #require(try bench.number(Self.temperature))
+        #expect(before > 3400 && before < 4000)
+        try bench.write(Self.setpoint, .integer(setpoint))
+        bench.pass(.seconds(6 * 3600))
+        #expect(try bench.number(Self.temperature) == max(before, setpoint))
+        #expect(try bench.number(Self.demand) == 0)
+        #expect(try Self.fault(bench) == nil)
+    }
+
     @Test func `what a tank still needs goes with its water`() throws {
         var bench = try EngineBench(
             "WaterHeater",
@@ -144,7 +179,9 @@ import Testing
                     _ = bench.doSomething(&random)
                 }
                 if step % 50 == 49 { try bench.reboot() }
-                if let fault = try Self.fault(bench) { Issue.record("seed \(seed), step \(step): \(fault)") }
+                if let fault = try Self.fault(bench) ?? Self.warmsByItself(bench) {
+                    Issue.record("seed \(seed), step \(step): \(fault)")
+                }
             }
         }
     }
