@@ -75,10 +75,37 @@ struct QuantityTests {
     private static let raiseLower = CommandID(
         cluster: T.clusterID, id: ThermostatCluster.Command.setpointRaiseLower.rawValue)
 
+    /// The command moves the setpoints that count now: what is shown, unless nobody is there.
+    @Test func `both setpoints move by one command where that moves what is shown, and else by writes`() throws {
+        let occupancy = AttributeID(T.occupancy)
+        var state = RawValues(values: [
+            AttributeID(T.occupiedHeatingSetpoint): .int(2000), AttributeID(T.occupiedCoolingSetpoint): .int(2400),
+            AttributeID(T.systemMode): .uint(1),
+        ])
+        let joint: [ConversionStep] = [.invoke(Self.raiseLower, [0: .uint(2), 1: .int(10)])]
+        let writes: [ConversionStep] = [
+            .write(AttributeID(T.occupiedCoolingSetpoint), .int(2500)),
+            .write(AttributeID(T.occupiedHeatingSetpoint), .int(2100)),
+        ]
+        let whole = try EndpointMembers.whole(["Thermostat"])
+        let cases: [(EndpointMembers, DataValue, [ConversionStep])] = [
+            (whole, .uint(1), joint), (whole, .uint(0), writes), (whole, .null, writes),
+            (whole.without(occupancy), .null, joint),
+            (whole.without(Self.raiseLower), .uint(1), writes),
+            (whole.without(Self.raiseLower).without(occupancy), .null, writes),
+        ]
+        for (endpoint, isOccupied, steps) in cases {
+            state.values[occupancy] = isOccupied
+            let bound = try #require(BoundConversion(.targetTemperature, on: endpoint))
+            #expect(try bound.steps(for: .number(23), state.read) == steps, "occupancy \(isOccupied)")
+        }
+    }
+
     @Test func `the target temperature is the setpoint of the mode, and both keep their distance in auto`() throws {
         let bound = try Self.bound(.targetTemperature, "Thermostat")
         var state = RawValues(values: [
             AttributeID(T.occupiedHeatingSetpoint): .int(2000), AttributeID(T.occupiedCoolingSetpoint): .int(2400),
+            AttributeID(T.occupancy): .uint(1),
         ])
         for (mode, expected) in [(UInt64(0), 20.0), (4, 20), (5, 20), (3, 24), (6, 24), (1, 22), (7, 20)] {
             state.values[AttributeID(T.systemMode)] = .uint(mode)

@@ -187,7 +187,7 @@ extension Setting {
             guard case .number(let wanted) = value else { throw .wrongKind }
             guard case .number(let now) = reading.value(read) else { throw .unknownState }
             // Without the last digits of a binary number, which nobody asked for.
-            if let step = move.step(by: ((wanted - now) * 1000).rounded() / 1000) { return [step] }
+            if let step = move?.step(by: ((wanted - now) * 1000).rounded() / 1000) { return [step] }
             let steps = attributes.compactMap { attribute -> ConversionStep? in
                 guard let old = line.people(read(attribute)) else { return nil }
                 return line.raw(old + wanted - now).map { .write(attribute, $0) }

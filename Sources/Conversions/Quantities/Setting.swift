@@ -36,7 +36,7 @@ public indirect enum Setting: Sendable {
     case split(at: Double, below: Setting, from: Setting)
     /// What moves each attribute by as much as what is wanted is from what is read now: one command where the device
     /// counts so, so that nobody sees one moved and the other not; else writes.
-    case shifted(from: Reading, [AttributeID], Linear, together: JointMove)
+    case shifted(from: Reading, [AttributeID], Linear, together: JointMove? = nil)
     /// The first that the endpoint has.
     case first([Setting])
     /// Only where the endpoint has this, too.
@@ -67,8 +67,9 @@ public indirect enum Setting: Sendable {
             let rest = otherwise?.supported(by: endpoint)
             return left.isEmpty ? rest : .selected(by: attribute, left, otherwise: rest)
         case .shifted(let reading, let attributes, let line, let move):
-            guard attributes.allSatisfy({ endpoint.supports($0) }), endpoint.supports(move.command) else { return nil }
-            return reading.supported(by: endpoint).map { .shifted(from: $0, attributes, line, together: move) }
+            guard attributes.allSatisfy({ endpoint.supports($0) }) else { return nil }
+            let together = move.flatMap { endpoint.supports($0.command) ? $0 : nil }
+            return reading.supported(by: endpoint).map { .shifted(from: $0, attributes, line, together: together) }
         case .split(let limit, let below, let from):
             guard let below = below.supported(by: endpoint), let from = from.supported(by: endpoint) else { return nil }
             return .split(at: limit, below: below, from: from)

@@ -32,12 +32,18 @@ extension ConversionTable {
         lower: [AttributeID(T.absMinCoolSetpointLimit), AttributeID(T.minCoolSetpointLimit)],
         upper: [AttributeID(T.absMaxCoolSetpointLimit), AttributeID(T.maxCoolSetpointLimit)], hundredths)
 
-    /// Both setpoints at once, in tenths of a degree.
+    /// Both setpoints at once, in tenths of a degree: those that count by whether somebody is there.
     ///
-    /// Source: Matter application clusters, 4.3.10.1.
+    /// Source: Matter application clusters, Thermostat, SetpointRaiseLower.
     private static let raiseBoth = JointMove(
         command: CommandID(cluster: T.clusterID, id: T.Command.setpointRaiseLower.rawValue),
         fields: [0: .uint(2)], amount: 1, line: Linear(1, over: 10, kind: .int, stepsPerUnit: 10), most: 12.7)
+
+    private static func moveBoth(together: JointMove? = nil) -> Setting {
+        .shifted(
+            from: mean, [AttributeID(T.occupiedHeatingSetpoint), AttributeID(T.occupiedCoolingSetpoint)], hundredths,
+            together: together)
+    }
 
     /// While it is off, people mean the setpoint of the mode that it had before; where nobody knows, that for heating.
     private static let mode = AttributeID(T.systemMode), lastMode = AttributeID.last(T.systemMode)
@@ -46,11 +52,15 @@ extension ConversionTable {
     ]
     private static let settingByMode = [
         Selection([3, 6], setCooling), Selection([4, 5], setHeating),
+        // The command moves what is shown only while somebody is there.
         Selection(
             [1],
-            .shifted(
-                from: mean, [AttributeID(T.occupiedHeatingSetpoint), AttributeID(T.occupiedCoolingSetpoint)],
-                hundredths, together: raiseBoth)),
+            .first([
+                .selected(
+                    by: AttributeID(T.occupancy), [Selection([1], moveBoth(together: raiseBoth))],
+                    otherwise: moveBoth()),
+                moveBoth(together: raiseBoth),
+            ])),
     ]
     private static let limitsByMode = [
         Selection([3, 6], coolingLimits), Selection([4, 5], heatingLimits),
