@@ -64,6 +64,11 @@ enum ModelRepairs {
             nil, of: "JointFabricDatastore", in: "DatastoreAccessControlEntryStruct", named: "targets",
             because: "targetsPerAccessControlEntry is an attribute of AccessControl, another cluster"),
         .constraint(
+            "colorTempPhysicalMinMireds to colorTempPhysicalMaxMireds", of: "ColorControl",
+            named: "coupleColorTempToLevelMinMireds",
+            because: "colorTemperatureMireds goes as people want it, and bounds no setting: it is this that bounds it, "
+                + "while a lamp's colour follows its level (ColorControl, CoupleColorTempToLevelMinMireds)"),
+        .constraint(
             "1 to 65534", of: "JointFabricDatastore", in: "updateGroup", named: "groupKeySetId",
             because: "the field is nullable, so that 65535 stands for null (core 7.17.2)"),
         .constraint(
