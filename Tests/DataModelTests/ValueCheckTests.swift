@@ -46,6 +46,29 @@ struct ValueCheckTests {
         #expect(fault == ValueFault(.outOfRange, "clear is not allowed here; allowed are add, modify"))
     }
 
+    /// Also where a limit leaves nothing, or lies beyond the type.
+    @Test(arguments: [-70_000, -1, 0, 32_766, 32_768, 70_000] as [Int64])
+    func `the nearest value is one that the type holds`(_ limit: Int64) throws {
+        let bound = { (_: String) -> DataValue? in .int(limit) }
+        let ends: [Constraint.Range] = [
+            .init(lower: .sum(.member("limit"), .integer(1)), upper: nil),
+            .init(lower: nil, upper: .difference(.member("limit"), .integer(1))),
+            .init(lower: .member("limit"), upper: .difference(.member("limit"), .integer(1))),
+        ]
+        for end in ends {
+            for descriptor in [ValueTextTests.signed, ValueTextTests.narrow] {
+                let limited = ValueDescriptor(
+                    type: descriptor.type, isNullable: descriptor.isNullable,
+                    constraint: Constraint(ranges: [end]))
+                let isSigned = descriptor.type == ValueTextTests.signed.type
+                let near = limited.nearest(to: isSigned ? .int(5) : .uint(5), limits: bound)
+                #expect(throws: Never.self, "\(near)") {
+                    try ValueDescriptor(type: descriptor.type, isNullable: descriptor.isNullable).check(near)
+                }
+            }
+        }
+    }
+
     @Test func `characters are counted beside octets`() throws {
         let name = ValueDescriptor(
             type: .string,

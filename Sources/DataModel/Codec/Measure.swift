@@ -98,12 +98,20 @@ extension Constraint {
     }
 }
 
-/// The numbers that are allowed, for messages: one or more ranges.
+/// The numbers that are allowed: one or more ranges.
+///
+/// Messages name them, and what lies outside comes to the ``nearest(to:)``.
 struct AllowedMeasures {
     /// A range; a missing end is open.
     struct Range: Hashable {
         var lower: Measure?
         var upper: Measure?
+
+        /// The number of the range that is nearest to another; where the ends leave none, the lower one.
+        func nearest(to measure: Measure) -> Measure {
+            let below = upper.map { min($0, measure) } ?? measure
+            return lower.map { max($0, below) } ?? below
+        }
 
         func contains(_ measure: Measure) -> Bool {
             lower.map { $0 <= measure } ?? true && upper.map { measure <= $0 } ?? true
@@ -120,11 +128,13 @@ struct AllowedMeasures {
     }
 
     var ranges: [Range]
+    private let type: Range
     /// What one step is, such as `0.01 °C`.
     private let unit: String?
 
     /// What lies within the type's own range and, where the constraint is known, within one of its ranges.
     init(type: Range, constraint: Constraint?, unit: String? = nil, limits: (String) -> DataValue?) {
+        self.type = type
         self.unit = unit
         let constraints = constraint?.ranges ?? []
         guard !constraints.isEmpty else {
@@ -146,14 +156,12 @@ struct AllowedMeasures {
         return choose(first, second)
     }
 
-    /// The allowed number that is nearest to another; where nothing is allowed, a lower end.
+    /// The allowed number that is nearest to another; where nothing is allowed, a lower end, but never one that the type
+    /// does not hold.
     func nearest(to measure: Measure) -> Measure {
         func distance(_ other: Measure) -> Double { abs(other.double - measure.double) }
-        return ranges.map { range in
-            let below = range.upper.map { min($0, measure) } ?? measure
-            return range.lower.map { max($0, below) } ?? below
-        }
-        .min { distance($0) < distance($1) } ?? measure
+        return type.nearest(
+            to: ranges.map { $0.nearest(to: measure) }.min { distance($0) < distance($1) } ?? measure)
     }
 
     /// `0 to 254`, `0, 90 and 180`, `700 to 3000 (in 0.01 °C)`.
