@@ -22,7 +22,7 @@ extension ConversionTable {
 
     /// A colour in a form, by the mode that counts: the attributes of the others stand where they were.
     ///
-    /// Source: Matter application clusters, 3.2.7.9.
+    /// Source: Matter application clusters, ColorControl, ColorMode.
     private static func color(_ own: Reading, _ attribute: AttributeID, as form: ColorForm) -> Reading {
         let isPlace = form == .place
         let byHue = isPlace ? .color(.pair(hue, saturation), from: .hueSaturation, to: form) : own

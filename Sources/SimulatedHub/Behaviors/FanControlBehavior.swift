@@ -176,7 +176,7 @@ struct FanControlBehavior: Behavior {
         context[Fan.speedCurrent] = speed(of: setting, context)
     }
 
-    /// The speed is rounded up, so that a fan that turns has one (section 4.4.6.6).
+    /// The speed is rounded up, so that a fan that turns has one (FanControl, SpeedSetting).
     private func speed(of percent: UInt8, _ context: EndpointContext) -> UInt8 {
         UInt8(clamping: (Int(context[Fan.speedMax] ?? 0) * Int(percent) + 99) / 100)
     }

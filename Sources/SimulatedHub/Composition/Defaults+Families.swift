@@ -135,7 +135,7 @@ extension Defaults {
     // MARK: - Identifying
 
     /// How something shows which one it is, where that is no indicator (Matter Application Cluster Specification,
-    /// section 1.2.5.2).
+    /// Identify, IdentifyType).
     private static let identifications: [Literal: Set<String>] = [
         "lightOutput": ["OnOffLight", "DimmableLight", "ColorTemperatureLight", "ExtendedColorLight"],
         "actuator": ["Closure", "Fan", "WaterValve", "WindowCovering"],
