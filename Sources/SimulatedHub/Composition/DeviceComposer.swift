@@ -77,6 +77,8 @@ struct DeviceComposer {
     private struct Endpoint {
         let number: UInt16
         let parent: UInt16?
+        /// What the home file says of it.
+        let starting: [HomeFile.StartingValue]
         var composed: ComposedEndpoint
     }
 
@@ -89,8 +91,8 @@ struct DeviceComposer {
             description.take(from: &root) { vocabulary.belongsToNode($0, of: device.root.type) }
             endpoints.append(
                 Endpoint(
-                    number: 0, parent: nil, composed: try EndpointComposer(rootNode, description, vocabulary).compose())
-            )
+                    number: 0, parent: nil, starting: description.values,
+                    composed: try EndpointComposer(rootNode, description, vocabulary).compose()))
             setProductName(of: &endpoints[0], device)
         }
         // A root node is endpoint 0, and no other.
@@ -106,7 +108,34 @@ struct DeviceComposer {
         let values = endpoints.flatMap { $0.composed.values.joined() }
         // Nothing is remembered yet.
         let memories = repeatElement(DataValue.null, count: layout.slotCount - layout.attributeOffsets.upperBound)
-        return Template(layout: layout, values: [.null, .null] + values + memories)
+        let template = Template(layout: layout, values: [.null, .null] + values + memories)
+        try checkLimits(device, template, endpoints)
+        return template
+    }
+
+    /// The home file's values are within the limits, too, that only the behaviours know.
+    private func checkLimits(
+        _ device: HomeFile.Device, _ template: Template, _ endpoints: [Endpoint]
+    ) throws(ConfigurationFault) {
+        let simulated = SimulatedDevice(
+            HubDevice(
+                id: device.id, name: device.name, structureID: "", roomID: nil, layout: template.layout,
+                values: template.values), index: 0, behaviour: device.behaviour, seed: 0)
+        for endpoint in endpoints {
+            guard let part = template.layout.part(endpoint: endpoint.number) else { continue }
+            let context = EndpointContext(
+                device: simulated, part: part, moment: .zero, now: Timestamp(rawValue: 0))
+            for starting in endpoint.starting {
+                do throws(HomeError) {
+                    try Behaviors.table[starting.cluster.id]?
+                        .checkLimits(starting.attribute.id, starting.value, context)
+                } catch {
+                    throw ConfigurationFault(
+                        at: starting.place, "\(starting.cluster.traitName).\(error.message)",
+                        remedy: EndpointComposer.remedyOfLimits)
+                }
+            }
+        }
     }
 
     private func add(
@@ -130,7 +159,7 @@ struct DeviceComposer {
                 features: part.features, missing: part.without, values: part.values, place: part.place)
             endpoints.append(
                 Endpoint(
-                    number: number, parent: parent,
+                    number: number, parent: parent, starting: description.values,
                     composed: try EndpointComposer(type, description, vocabulary, as: names).compose()))
         }
         let parts = part.parts.isEmpty ? usualParts(of: part) : part.parts

@@ -104,6 +104,9 @@ struct EndpointComposer {
         return (trait, first)
     }
 
+    /// What to do about a value beyond its limits.
+    static let remedyOfLimits = "write another value, or features and limits that go with this one"
+
     /// The home file's values fit the model already; they are to fit the device's features and limits, too.
     private func check(
         _ values: [HomeFile.StartingValue], among trait: DeviceLayout.Trait, _ first: [DataValue]
@@ -119,7 +122,7 @@ struct EndpointComposer {
             } catch {
                 throw ConfigurationFault(
                     at: starting.place, "\(trait.cluster.traitName).\(attribute.name): \(error)",
-                    remedy: "write another value, or features and limits that go with this one")
+                    remedy: Self.remedyOfLimits)
             }
         }
     }
