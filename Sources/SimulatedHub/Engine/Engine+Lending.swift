@@ -20,6 +20,13 @@ extension Engine {
         scheduleReboot(index, moment)
     }
 
+    /// What was kept of a device may be beyond limits that nobody knew of then.
+    mutating func keepWithinLimits(_ index: Int, _ moment: Duration, _ now: Timestamp, _ reports: inout Reports) {
+        for part in devices[index].layout.parts {
+            with(index, part.endpoint, moment, now, &reports) { $0.keepWithinLimits() }
+        }
+    }
+
     /// A device that is to switch itself off and on does so after its interval.
     mutating func scheduleReboot(_ index: Int, _ moment: Duration) {
         let interval = devices[index].fault.rebootInterval ?? .zero

@@ -44,6 +44,7 @@ struct Engine: Sendable {
                 if devices[index].boots == 0 {
                     switchOn(index, moment, now, &reports)
                 } else {
+                    keepWithinLimits(index, moment, now, &reports)
                     beginLife(index, moment)
                 }
             }
