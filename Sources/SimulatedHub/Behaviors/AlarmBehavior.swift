@@ -119,12 +119,13 @@ struct AlarmBehavior: Behavior {
         let all = zip(Self.thresholds, wanted).compactMap { threshold, new in
             context[threshold.key].map { new ?? $0 }
         }
-        guard zip(all, all.dropFirst()).allSatisfy({ $0 >= $1 }) else {
-            throw HomeError(
-                .outOfRange, "the thresholds \(all) are not in order: each is at least as high as the next one")
+        guard zip(all, all.dropFirst()).allSatisfy({ $0 > $1 }) else {
+            throw HomeError(.outOfRange, "the thresholds \(all) are not in order: each is higher than the next one")
         }
-        for (threshold, new) in zip(Self.thresholds, wanted) {
-            if let new { context[threshold.key] = new }
+        context.together { context in
+            for (threshold, new) in zip(Self.thresholds, wanted) {
+                if let new { context[threshold.key] = new }
+            }
         }
         followTemperature(&context)
     }

@@ -15,6 +15,23 @@ extension EndpointContext {
         return descriptor.nearest(to: value) { device.limit($0, of: trait) }
     }
 
+    /// Sets attributes that bound each other, each to where it is to be: all of them count together as limits, and none of
+    /// those that have not moved yet.
+    mutating func together(_ body: (inout EndpointContext) -> Void) {
+        guard setTogether == nil else { return body(&self) }
+        setTogether = []
+        body(&self)
+        let attributes = setTogether ?? []
+        setTogether = nil
+        for attribute in attributes {
+            on(attribute.part) { context in
+                guard let trait = context.trait(attribute.cluster) else { return }
+                context.keepWithinLimits(at: attribute.offset, attribute.id, of: trait)
+                context.keepWithin(attribute.id, of: trait)
+            }
+        }
+    }
+
     /// An attribute has another value: what it bounds stays within, also where it is on its way to.
     mutating func keepWithin(_ limit: UInt32, of trait: TraitLayout) {
         for attribute in trait.cluster.limitedAttributes[limit] ?? [] {

@@ -21,6 +21,8 @@ struct EndpointContext: Sendable {
     var timerRequests: [TimerRequest] = []
     /// Whether changes are reported, too, that a device does not report by itself (quality `C`).
     var reportsOmittedChanges = false
+    /// The attributes that were set together so far, while they are (``together(_:)``).
+    var setTogether: [SetAttribute]?
     private var depth = 0
     /// What behaviours do by themselves now.
     private var actions: Set<Action> = []
@@ -30,6 +32,14 @@ struct EndpointContext: Sendable {
         let endpoint: UInt16
         let cluster: UInt32
         let item: UInt32
+    }
+
+    /// An attribute that was set, and where.
+    struct SetAttribute: Sendable {
+        let part: PartLayout
+        let cluster: UInt32
+        let id: UInt32
+        let offset: Int
     }
 
     /// Something that is to be reported.
@@ -89,18 +99,25 @@ struct EndpointContext: Sendable {
     }
 
     /// Sets a value, as far as its limits allow, notes the change, and lets the behaviours of the endpoint know.
+    ///
+    /// Within ``together(_:)`` limits wait until all is set.
     mutating func set(_ wanted: DataValue, at offset: Int, attribute: UInt32, of cluster: UInt32) {
         let old = device.values[offset]
         guard old != wanted else { return }
         let trait = trait(cluster)
-        let value = trait.map { limited(wanted, at: offset, of: $0) } ?? wanted
+        let waits = setTogether != nil
+        let value = waits ? wanted : trait.map { limited(wanted, at: offset, of: $0) } ?? wanted
         guard old != value else { return }
         device.values[offset] = value
         if reportsOmittedChanges || trait.map({ !isChangeOmitted(at: offset, of: $0) }) ?? true {
             effects.append(.change(offset: offset))
         }
         tellBehaviors(of: attribute, of: cluster, from: old)
-        if let trait { keepWithin(attribute, of: trait) }
+        if waits {
+            setTogether?.append(SetAttribute(part: part, cluster: cluster, id: attribute, offset: offset))
+        } else if let trait {
+            keepWithin(attribute, of: trait)
+        }
     }
 
     /// Lets the behaviours of the endpoint know of an attribute.
