@@ -1,3 +1,4 @@
+import ClusterTypes
 import DataModel
 import HomeGraph
 import ModelReader
@@ -18,7 +19,6 @@ import Testing
         let bound: Literal
         let values: [String: Int64]
         var start: [String: Literal] = [:]
-        var features: [String: [String]] = [:]
         var testDescription: String { "\(type) \(limit)" }
     }
 
@@ -59,7 +59,7 @@ import Testing
     ]
 
     @Test(arguments: examples) func `a limit that is reported takes what it bounds along`(_ example: Example) throws {
-        var bench = try EngineBench(example.type, features: example.features, values: example.start)
+        var bench = try EngineBench(example.type, values: example.start)
         try bench.report(example.limit, example.bound)
         for (path, value) in example.values { #expect(try bench.number(path) == value, "\(path)") }
         #expect(bench.faultyValues == [])
@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: examples.filter { $0.start.isEmpty })
     func `a limit of the home file bounds the other first values`(_ example: Example) throws {
-        let bench = try EngineBench(example.type, features: example.features, values: [example.limit: example.bound])
+        let bench = try EngineBench(example.type, values: [example.limit: example.bound])
         for (path, value) in example.values { #expect(try bench.number(path) == value, "\(path)") }
         #expect(bench.faultyValues == [])
     }
@@ -79,6 +79,24 @@ import Testing
         let fault = #expect(throws: ConfigurationFault.self) { try composer.compose(device, structureID: "home") }
         #expect(
             fault?.description.contains("LevelControl.currentLevel: 200 is above 100; allowed are 1 to 100") == true)
+    }
+
+    /// Limits that the model says in prose, if at all: the behaviours know them.
+    @Test(
+        arguments: [
+            ("Thermostat", "Thermostat.occupiedHeatingSetpoint", 4000, "are 700 to 3000 (in 0.01 °C)"),
+            ("Thermostat", "Thermostat.maxHeatSetpointLimit", 4000, "are 700 to 3000 (in 0.01 °C)"),
+            ("LaundryWasher", "LaundryWasherControls.spinSpeedCurrent", 9, "9 is not below"),
+            ("Chime", "Chime.selectedChime", 200, "there is no sound 200"),
+        ] as [(String, String, Literal, String)])
+    func `a value of the home file beyond a limit that a behaviour knows is a fault`(
+        _ type: String, _ path: String, _ value: Literal, _ message: String
+    ) throws {
+        let device = try HomeFile.Device.onBench(type, values: [path: value])
+        var composer = DeviceComposer(.standard)
+        let fault = #expect(throws: ConfigurationFault.self) { try composer.compose(device, structureID: "home") }
+        #expect(fault?.description.contains("\(path): ") == true, "\(fault?.description ?? "")")
+        #expect(fault?.description.contains(message) == true, "\(fault?.description ?? "")")
     }
 
     @Test func `what is on its way beyond a limit goes to the limit, at the same pace`() throws {
@@ -113,6 +131,127 @@ import Testing
         let before = bench.condition
         #expect(try bench.refusal { try $0.report(limit, .integer(bound)) }?.code == .outOfRange)
         #expect(bench.condition == before)
+    }
+
+    /// Six numbers, each of which bounds its neighbours.
+    private static let thresholds = ["Over", "Under"].flatMap { side in
+        (side == "Over" ? ["critical", "major", "minor"] : ["minor", "major", "critical"]).map {
+            "\($0)\(side)TemperatureThreshold"
+        }
+    }
+
+    private static func alarm(_ features: [String], from start: [Int64]? = nil) throws -> EngineBench {
+        var values: [String: Literal] = [:]
+        for (name, value) in zip(thresholds, start ?? []) { values["TemperatureAlarm.\(name)"] = .integer(value) }
+        return try EngineBench("Refrigerator", features: ["TemperatureAlarm": features], values: values)
+    }
+
+    private static let adjustable = [
+        "overTemperature", "underTemperature", "majorThreshold", "minorThreshold", "overCriticalAdjustable",
+        "overMajorAdjustable", "overMinorAdjustable", "underMinorAdjustable", "underMajorAdjustable",
+        "underCriticalAdjustable",
+    ]
+
+    @Test func `what bounds each other and is set at once is as it was set, wherever it was before`() throws {
+        var random = SeededGenerator(seed: 4)
+        var bench = try Self.alarm(Self.adjustable, from: [3000, 2500, 2000, -500, -1000, -1500])
+        for values in [[1500, 1000, 500, 400, 300, 200], [-100, -200, -300, -301, -302, -303]] as [[Int64]]
+            + (0..<40).map({ _ in
+                var values: Set<Int64> = []
+                while values.count < 6 { values.insert(Int64.random(in: -27_000...32_000, using: &random)) }
+                return values.sorted(by: >)
+            })
+        {
+            let fields = Dictionary(
+                uniqueKeysWithValues: zip(Self.thresholds, values.map { Literal.integer($0) }))
+            try bench.invoke("TemperatureAlarm.setTemperatureAlarmThresholds", fields)
+            let now = try Self.thresholds.map { try bench.number("TemperatureAlarm.\($0)") }
+            #expect(now == values.map(Optional.some))
+            #expect(bench.faultyValues == [])
+        }
+        let before = bench.condition
+        let equal = Dictionary(uniqueKeysWithValues: Self.thresholds.map { ($0, Literal.integer(100)) })
+        let refusal = try bench.refusal {
+            try $0.invoke("TemperatureAlarm.setTemperatureAlarmThresholds", equal)
+        }
+        #expect(refusal?.code == .outOfRange)
+        #expect(bench.condition == before)
+    }
+
+    @Test func `limits wait until all that is set together is set`() throws {
+        typealias Alarm = TemperatureAlarmCluster
+        let bench = try Self.alarm(Self.adjustable, from: [3000, 2500, 2000, -500, -1000, -1500])
+        let device = bench.engine.devices[0]
+        let part = try #require(device.layout.parts.first { $0.trait(named: "TemperatureAlarm") != nil })
+        var context = EndpointContext(
+            device: device, part: part, moment: bench.moment, now: Timestamp(rawValue: 0))
+        context.together { context in
+            context[Alarm.criticalOverTemperatureThreshold] = 100
+            context[Alarm.majorOverTemperatureThreshold] = 50
+        }
+        // What was not set bounds them in the end.
+        #expect(context[Alarm.minorOverTemperatureThreshold] == 2000)
+        #expect(context[Alarm.majorOverTemperatureThreshold] == 2001)
+        #expect(context[Alarm.criticalOverTemperatureThreshold] == 2002)
+    }
+
+    /// One takes the next along, and the last one nothing is left for.
+    @Test func `a limit that leaves a value nothing further on is none`() throws {
+        var bench = try Self.alarm(["overTemperature", "majorThreshold", "minorThreshold"])
+        let minor = "TemperatureAlarm.minorOverTemperatureThreshold"
+        try bench.report(minor, 32_765)
+        #expect(try bench.number("TemperatureAlarm.majorOverTemperatureThreshold") == 32_766)
+        #expect(try bench.number("TemperatureAlarm.criticalOverTemperatureThreshold") == 32_767)
+        let before = bench.condition
+        for value in [32_766, 32_767] as [Int64] {
+            let refusal = try bench.refusal { try $0.report(minor, .integer(value)) }
+            #expect(refusal?.code == .outOfRange)
+            #expect(
+                refusal?.message.contains("minorOverTemperatureThreshold: does not go with") == true,
+                "\(refusal?.message ?? "")")
+            #expect(bench.condition == before)
+        }
+        #expect(bench.faultyValues == [])
+    }
+
+    @Test func `what was kept beyond a limit comes within when the program begins again`() throws {
+        var bench = try EngineBench("DimmableLight", values: ["LevelControl.maxLevel": 100])
+        try bench.invoke("LevelControl.moveToLevel", ["level": 80])
+        let trait = try #require(bench.part.trait(named: "LevelControl"))
+        let level = try #require(trait.offset(ofAttribute: LevelControlCluster.currentLevel.id))
+        bench.engine.devices[0].values[level] = .uint(200)
+        #expect(bench.faultyValues != [])
+        let changes = bench.changes.count
+        try bench.restart()
+        #expect(try bench.number("LevelControl.currentLevel") == 100)
+        #expect(bench.faultyValues == [])
+        #expect(bench.changes[changes...].contains("LevelControl.currentLevel"), "whoever looks hears of it")
+    }
+
+    @Test func `a setting stays where it is, however the value goes that it is about`() throws {
+        let setting = "ColorControl.coupleColorTempToLevelMinMireds"
+        var bench = try EngineBench(
+            "ExtendedColorLight",
+            values: [
+                "OnOff.onOff": true, setting: 250, "ColorControl.colorTempPhysicalMinMireds": 153,
+                "ColorControl.colorTempPhysicalMaxMireds": 500,
+            ])
+        for mireds in [160, 400, 153] as [Int64] {
+            try bench.invoke("ColorControl.moveToColorTemperature", ["colorTemperatureMireds": .integer(mireds)])
+            #expect(try bench.number("ColorControl.colorTemperatureMireds") == mireds)
+            #expect(try bench.number(setting) == 250)
+        }
+        #expect(bench.faultyValues == [])
+    }
+
+    /// What moves by itself, or is recalled, passes; a limit would take others along for good.
+    @Test func `no value that passes is a limit`() {
+        for cluster in ModelCatalog.standard.clusters {
+            for attribute in cluster.attributes where cluster.limitedAttributes[attribute.id] != nil {
+                #expect(
+                    attribute.quality.isDisjoint(with: [.quieter, .scene]), "\(cluster.traitName).\(attribute.name)")
+            }
+        }
     }
 
     /// Of every type, with limits that are reported at random among orders.

@@ -40,6 +40,29 @@ extension EndpointContext {
         }
     }
 
+    /// Changes an attribute, where all that it bounds, and all that this bounds in turn, can come within.
+    ///
+    /// - Throws: `outOfRange` where the limit leaves a number nothing, or a list less than it has; nothing happened then.
+    mutating func keepingLimits(
+        _ limit: AttributeDescriptor, of trait: TraitLayout, _ change: (inout EndpointContext) -> Void
+    ) throws(HomeError) {
+        let limited = trait.cluster.allLimitedAttributes(by: limit.id)
+        guard !limited.isEmpty else { return change(&self) }
+        var after = self
+        change(&after)
+        for attribute in trait.attributes where limited.contains(attribute.id) {
+            guard let offset = trait.offset(ofAttribute: attribute.id) else { continue }
+            do throws(ValueFault) {
+                try attribute.value.check(after.device.values[offset]) { after.device.limit($0, of: trait) }
+            } catch {
+                throw HomeError(
+                    ValueFault(.outOfRange, "does not go with \(attribute.name), which \(error.problem)"),
+                    of: "\(device.name), \(trait.cluster.traitName).\(limit.name)")
+            }
+        }
+        self = after
+    }
+
     /// All values of the endpoint stand within their limits.
     mutating func keepWithinLimits() {
         for trait in part.traits where !trait.cluster.limitedAttributes.isEmpty {
@@ -72,6 +95,18 @@ extension EndpointContext {
             Transition(
                 start: from, end: to, began: moment, duration: transition.duration * max(0, share)),
             to: nearest, from: first, at: offset, attribute, of: trait.cluster.id)
+    }
+}
+
+extension ClusterDescriptor {
+    /// The ids of the attributes that an attribute bounds, and of those that these bound in turn.
+    fileprivate func allLimitedAttributes(by limit: UInt32) -> Set<UInt32> {
+        var found: Set<UInt32> = []
+        var open = limitedAttributes[limit] ?? []
+        while let next = open.popLast() {
+            if found.insert(next).inserted { open += limitedAttributes[next] ?? [] }
+        }
+        return found
     }
 }
 

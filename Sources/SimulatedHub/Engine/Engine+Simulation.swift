@@ -17,7 +17,9 @@ extension Engine {
         var reports = Reports()
         try attempt(index, endpoint, moment, now, &reports) { context throws(HomeError) in
             try Behaviors.table[cluster.id]?.checkLimits(attribute.id, value, context)
-            context.take(value, at: offset, attribute: attribute.id, of: cluster.id)
+            try context.keepingLimits(attribute, of: trait) { context in
+                context.take(value, at: offset, attribute: attribute.id, of: cluster.id)
+            }
         }
         return reports
     }

@@ -139,8 +139,10 @@ struct Engine: Sendable {
             let behavior = Behaviors.table[trait.cluster.id]
             try behavior?.checkLimits(write.attribute.id, write.value, context)
             try behavior?.willWrite(write.attribute.id, write.value, context)
-            context.device.endTransition(at: offset)
-            context.set(write.value, at: offset, attribute: write.attribute.id, of: trait.cluster.id)
+            try context.keepingLimits(write.attribute, of: trait) { context in
+                context.device.endTransition(at: offset)
+                context.set(write.value, at: offset, attribute: write.attribute.id, of: trait.cluster.id)
+            }
             behavior?.didWrite(write.attribute.id, &context)
         }
     }
@@ -152,32 +154,8 @@ struct Engine: Sendable {
         let own = trait.attributes.first { $0.id == attribute.id } ?? attribute
         do throws(ValueFault) {
             try own.value.check(value) { devices[index].limit($0, of: trait) }
-            try checkLimited(by: attribute, value, of: trait, index)
         } catch {
             throw HomeError(error, of: "\(devices[index].name), \(trait.cluster.traitName).\(attribute.name)")
-        }
-    }
-
-    /// A number that gets beyond a limit comes back within; but a limit that leaves nothing, or less than a list has, is
-    /// none.
-    private func checkLimited(
-        by limit: AttributeDescriptor, _ value: DataValue, of trait: TraitLayout, _ index: Int
-    ) throws(ValueFault) {
-        let device = devices[index]
-        func then(_ path: String) -> DataValue? {
-            trait.cluster.limit(path) { id in
-                id == limit.id ? value : trait.offset(ofAttribute: id).map { device.values[$0] }
-            }
-        }
-        let limited = trait.cluster.limitedAttributes[limit.id] ?? []
-        for attribute in trait.attributes where limited.contains(attribute.id) {
-            guard let offset = trait.offset(ofAttribute: attribute.id) else { continue }
-            do throws(ValueFault) {
-                try attribute.value.check(
-                    attribute.value.nearest(to: device.values[offset], limits: then), limits: then)
-            } catch {
-                throw ValueFault(.outOfRange, "does not go with \(attribute.name), which \(error.problem)")
-            }
         }
     }
 
