@@ -3,6 +3,8 @@ import MQTT
 import TestSupport
 import Testing
 
+@testable import Bridge
+
 /// The broker's files in `deploy/broker`: who may do what.
 @Suite struct DeployedBrokerTests {
     private static func lines(_ name: String) throws -> [String] {
@@ -61,6 +63,50 @@ import Testing
             })
         for client in [reader, controller] { await client.disconnect() }
         await running.stop()
+        try await broker.stop()
+    }
+
+    /// What the bridge listens to with all layouts, at the prefixes that settings have by default: two topics of each
+    /// filter that ends with `#`, one of each other.
+    private static func inboundTopics() throws -> [String] {
+        var configuration = BridgeConfiguration(baseTopic: "homegraph", version: "1.0", instance: "abcdefgh")
+        let prefixes = ["homeAssistant": "homeassistant", "homie": "homie", "zigbee2mqtt": "homegraph-z2m"]
+        for layout in TopicLayouts.all {
+            configuration.layouts[layout.name] = BridgeConfiguration.Layout(
+                isEnabled: true, prefix: prefixes[layout.name] ?? "")
+        }
+        let layouts = try TopicLayouts(configuration)
+        #expect(layouts.enabled.count == TopicLayouts.all.count)
+        let filters = InboundFilters.orders("homegraph", layouts: layouts.filters).map(\.filter)
+        return filters.flatMap { filter -> [String] in
+            let topic = filter.replacing("+", with: "l2")
+            guard topic.hasSuffix("#") else { return [topic] }
+            return ["x", "x/y"].map { topic.replacing("#", with: $0) }
+        }
+    }
+
+    @Test func `a controller may send to all that the bridge hears, and a reader sees none of it`() async throws {
+        let broker = try await Self.broker()
+        let topics = try Self.inboundTopics()
+        let bridge = try await Self.client("bridge", on: broker)
+        let reader = try await Self.client("reader", on: broker)
+        let controller = try await Self.client("controller", on: broker)
+        try await bridge.subscribe("#")
+        try await reader.subscribe("#")
+        for topic in topics {
+            let code = try await controller.publish("1234", to: topic)
+            #expect(!ReasonCode(rawValue: code).isError, "the controller may not write \(topic)")
+            try await bridge.expect(topic, "1234")
+            let refused = try await reader.publish("1234", to: topic)
+            #expect(ReasonCode(rawValue: refused) == .notAuthorized, "the reader may write \(topic)")
+        }
+        // What the bridge says comes last.
+        for base in ["homegraph", "homie", "homegraph-z2m"] {
+            try await bridge.publish("end", to: "\(base)/end")
+            try await reader.expect("\(base)/end", "end")
+        }
+        #expect(reader.messages.elements.map(\.topicText).isEmpty)
+        for client in [bridge, reader, controller] { await client.disconnect() }
         try await broker.stop()
     }
 
