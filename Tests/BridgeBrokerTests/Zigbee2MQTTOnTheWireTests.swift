@@ -15,6 +15,7 @@ import Testing
           - name: S
             devices:
               - {name: Lamp, type: ExtendedColorLight}
+              - {name: Place, type: ExtendedColorLight, features: {ColorControl: [xy, colorTemperature]}}
               - {name: Plug, type: OnOffPluginUnit}
               - {name: Blind, type: WindowCovering}
               - {name: Heating, type: Thermostat}
@@ -87,6 +88,8 @@ import Testing
             #"{"color":{"hue":120,"saturation":50}}"#, to: "Lamp/set", "Lamp", #""color_mode":"hs""#, client)
         try await set(#"{"color":{"x":0.3,"y":0.4}}"#, to: "Lamp/set", "Lamp", #""color_mode":"xy""#, client)
         try await set(##"{"color":{"hex":"#FF0000"}}"##, to: "Lamp/set", "Lamp", #""hue":0,"saturation":100"#, client)
+        // A light that knows places only takes the other forms, too; red is there, whoever counts it.
+        try await set(##"{"color":"#ff0000"}"##, to: "Place/set", "Place", #""color":{"x":0.64,"y":0.33}"#, client)
         // The native topics change the state, too.
         _ = try await client.order("h/s/device/lamp/ExtendedColorLight/OnOff/off/invoke", "{}")
         try await client.expect("off") { $0.topicText == "z/y/Lamp" && $0.text.contains(#""state":"OFF""#) }

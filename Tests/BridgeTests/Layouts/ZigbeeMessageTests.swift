@@ -53,6 +53,42 @@ import Testing
         #expect(throws: HomeError.self) { try entries(payload) }
     }
 
+    @Test func `a word that is none is told the words that are`() {
+        let fault = #expect(throws: HomeError.self) { try entries("bogus") }
+        #expect(fault?.message.contains("ON, OFF, TOGGLE") == true)
+        #expect(fault?.message.contains("JSON object") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"hue":30}"#, "has hue without saturation; send both"),
+        (#"{"y":0.3}"#, "has y without x; send both"),
+        (#"{"hue":400,"saturation":80}"#, "has the hue 400; allowed are 0 to 360"),
+        (#"{"hue":30,"saturation":"much"}"#, #"has the saturation "much"; allowed are 0 to 100"#),
+        (#"{"x":2,"y":0.3}"#, "has the x 2; allowed are 0 to 1"),
+        (#"{"r":255,"g":256,"b":0}"#, "has the g 256; allowed are 0 to 255"),
+        (#"{"rgb":"1,2,300"}"#, "has red, green and blue from 0 to 255 each"), ("5", "is an object or text such as "),
+        (##""#ff88""##, "is an object or text such as "), ("{}", "is an object or text such as "),
+    ])
+    func `a color that is none is told why`(color: String, message: String) throws {
+        let value = try JSONValue(parsing: Array(color.utf8))
+        let fault = #expect(throws: HomeError.self) { try ColorWish(value) }
+        #expect(fault?.message.hasPrefix(message) == true, "\(fault?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        ##""#ff8800""##, #"{"r":255,"g":136,"b":0}"#, #"{"rgb":"255, 136, 0"}"#, ##"{"hex":"#ff8800"}"##,
+        #"{"hue":32,"saturation":100}"#,
+    ])
+    func `a color is said in the other form where a light has only that`(color: String) throws {
+        let wish = try ColorWish(try JSONValue(parsing: Array(color.utf8)))
+        let hue = try #require(wish.pair(for: .hueSaturation))
+        #expect(hue == (32, 100))
+        let place = try #require(wish.pair(for: .xy))
+        #expect((0.52...0.58).contains(place.0) && (0.39...0.43).contains(place.1), "\(place)")
+        let back = try #require(ColorWish.place(x: place.0, y: place.1).pair(for: .hueSaturation))
+        #expect(abs(back.0 - 32) <= 1 && abs(back.1 - 100) <= 1)
+    }
+
     @Test func `what is not UTF-8 is said to be none`() {
         #expect(throws: HomeError.self) { try ZigbeeMessage([0xFF, 0xFE], attribute: nil) }
         #expect(throws: HomeError.self) { try ZigbeeMessage([], attribute: "state") }

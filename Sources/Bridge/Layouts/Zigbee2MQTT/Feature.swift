@@ -168,7 +168,11 @@ extension Feature {
             if let preset = preset(text) { return .number(preset) }
         case .word(let word): if text == word.lowercased() { return .flag(true) }
         case .xy, .hueSaturation:
-            if let pair = ColorWish(value)?.pair(for: rule.form) { return .pair(pair.0, pair.1) }
+            do throws(HomeError) {
+                if let pair = try ColorWish(value).pair(for: rule.form) { return .pair(pair.0, pair.1) }
+            } catch {
+                throw HomeError(error.code, "\(property) \(error.message)")
+            }
         case .labels: if case .string(let text) = value { return .text(text) }
         }
         let given = String(String(decoding: value.text, as: UTF8.self).prefix(80))

@@ -123,8 +123,8 @@ final class ZigbeeDevice: Sendable {
         let names = endpoint.map { ["\(key)_\($0)", key] } ?? [key]
         for name in names {
             let found = features.filter { $0.property == name && $0.isSettable }
-            if found.count > 1, let color = ColorWish(value),
-                let feature = found.first(where: { color.pair(for: $0.rule.form) != nil })
+            if found.count > 1, let color = try? ColorWish(value),
+                let feature = found.first(where: { color.isSaid(in: $0.rule.form) })
             {
                 return feature
             }

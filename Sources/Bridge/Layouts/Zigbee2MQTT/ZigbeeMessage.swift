@@ -19,7 +19,7 @@ struct ZigbeeMessage: Sendable {
     let code: String?
 
     /// The words that may stand alone.
-    private static let words: Set<String> = ["on", "off", "toggle", "open", "close", "stop", "lock", "unlock"]
+    private static let words = ["on", "off", "toggle", "open", "close", "stop", "lock", "unlock"]
     private static let first: Set<String> = ["state", "brightness", "brightness_percent"]
 
     /// Reads a payload.
@@ -46,10 +46,13 @@ struct ZigbeeMessage: Sendable {
             (entries, transition, code) = ([Entry(key: "state", value: .string(word))], nil, nil)
             return
         }
-        guard case .object(let members) = try Codec.parse(payload) else {
+        // What begins as an object and is none is told where it goes wrong.
+        let value = text.hasPrefix("{") ? try Codec.parse(payload) : parsed
+        guard case .object(let members)? = value else {
             throw HomeError(
                 .invalidArgument,
-                "the payload is no JSON object, such as {\"state\":\"ON\"}, and no word such as ON, CLOSE or UNLOCK")
+                "the payload is none of the words \(Self.words.map { $0.uppercased() }.joined(separator: ", ")) "
+                    + "and no JSON object, such as {\"state\":\"ON\"}")
         }
         guard members.count <= OrderStep.batchLimit else {
             throw HomeError(

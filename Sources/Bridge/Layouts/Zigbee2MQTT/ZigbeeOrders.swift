@@ -89,7 +89,10 @@ extension ZigbeeDevice {
         let found = features.filter {
             $0.isSettable && ($0.rule.property == entry.key || $0.rule.property == name)
         }
-        guard name == "color", let color = ColorWish(entry.value) else { return found }
-        return found.filter { color.pair(for: $0.rule.form) != nil }
+        guard name == "color", let color = try? ColorWish(entry.value) else { return found }
+        // Of a part that has several ways to say a colour, the one in which it is said here.
+        let said = found.filter { color.isSaid(in: $0.rule.form) }
+        let parts = Set(said.map(\.part.part.endpoint))
+        return found.filter { color.isSaid(in: $0.rule.form) || !parts.contains($0.part.part.endpoint) }
     }
 }
