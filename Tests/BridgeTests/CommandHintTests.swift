@@ -1,3 +1,4 @@
+import DataModel
 import HomeGraph
 import ModelReader
 import Testing
@@ -33,5 +34,25 @@ struct CommandHintTests {
         attribute: String, type: DataType, commands: [String], proposal: String
     ) throws {
         #expect(try sentence(attribute, type, commands: commands).hasSuffix(proposal))
+    }
+
+    /// By the model itself: an attribute, and whether commands change it.
+    @Test(arguments: [
+        ("LevelControl", "currentLevel", true), ("LevelControl", "minLevel", false),
+        ("LevelControl", "maxLevel", false), ("Identify", "identifyType", false),
+        ("ColorControl", "currentHue", true), ("ColorControl", "colorTempPhysicalMinMireds", false),
+        ("ColorControl", "colorTempPhysicalMaxMireds", false), ("ColorControl", "colorTemperatureMireds", true),
+        ("OnOff", "onOff", true), ("WindowCovering", "type", false), ("DoorLock", "lockState", true),
+        ("DoorLock", "lockType", false), ("FanControl", "speedMax", false),
+    ])
+    func `what says how a device is made is changed by no command`(
+        trait name: String, attribute: String, isChanged: Bool
+    ) throws {
+        let catalog = ModelCatalog.standard
+        let cluster = try #require(catalog.cluster(named: name))
+        let trait = try #require(
+            TestHome.layout(TestModel.plug, [cluster]).part(named: "OnOffPluginUnit")?.trait(named: name))
+        let descriptor = try #require(trait.attribute(named: attribute) ?? cluster.attribute(named: attribute))
+        #expect(CommandHint.commands(changing: descriptor, in: trait).isEmpty == !isChanged)
     }
 }

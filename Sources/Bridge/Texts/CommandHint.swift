@@ -7,8 +7,10 @@ enum CommandHint {
     ///
     /// A bool is changed by commands without arguments (on, off, toggle); anything else by those whose names share a
     /// word with it (`moveToLevel` and `currentLevel`), or, where none does, a state by any (`pause` and
-    /// `operationalState`); what is measured or counted is changed by none.
+    /// `operationalState`); what is measured or counted is changed by none, nor is
+    /// what says how the device is made, or how far it can go.
     static func commands(changing attribute: AttributeDescriptor, in trait: TraitLayout) -> [CommandDescriptor] {
+        guard !isConstant(attribute) else { return [] }
         if case .bool = attribute.value.type {
             let plain = trait.commands.filter { $0.fields.allSatisfy(\.isOptional) }
             if !plain.isEmpty { return Array(plain.prefix(3)) }
@@ -25,6 +27,16 @@ enum CommandHint {
         return ordered.prefix(3).map(\.command)
     }
 
+    /// Words of what a device can do, and of how far it can go.
+    private static let capabilities: Set<String> = [
+        "min", "max", "minimum", "maximum", "physical", "supported", "capabilities", "capacity", "type", "number",
+    ]
+
+    /// Whether it says how the device is made, or bounds what commands set.
+    private static func isConstant(_ attribute: AttributeDescriptor) -> Bool {
+        attribute.quality.contains(.fixed) || !capabilities.isDisjoint(with: words(attribute.name))
+    }
+
     private static func isState(_ attribute: AttributeDescriptor) -> Bool {
         if case .enumeration = attribute.value.type { true } else { false }
     }
@@ -33,7 +45,8 @@ enum CommandHint {
     static func sentence(_ attribute: AttributeDescriptor, in trait: TraitLayout, topic: String) -> String {
         let commands = commands(changing: attribute, in: trait)
         guard let first = commands.first else {
-            return "\(attribute.name) cannot be written; the device itself changes it"
+            return "\(attribute.name) cannot be written"
+                + (isConstant(attribute) ? "" : "; the device itself changes it")
         }
         let isPlain = commands.allSatisfy { $0.fields.allSatisfy(\.isOptional) }
         var places = ["\(topic)/\(first.name)/invoke"]
