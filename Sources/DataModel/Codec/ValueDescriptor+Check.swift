@@ -54,6 +54,29 @@ extension ValueDescriptor {
         return allowed(limits).nearest(to: measure).value(like: value) ?? value
     }
 
+    /// How far one of the members that bound this number may go, for the other bound to leave anything.
+    ///
+    /// - Parameters:
+    ///   - member: the name of the member, which is one of the bounds.
+    ///   - limits: as for ``check(_:limits:)``.
+    /// - Returns: such as `is at most 90 (maxLevel)`; `nil` where no other bound is known, or it is no number.
+    public func farthest(_ member: String, limits: (String) -> DataValue?) -> String? {
+        switch type {
+        case .integer, .single, .double: break
+        default: return nil
+        }
+        func text(_ word: String, _ bound: Constraint.Bound?, _ typeBound: Measure?) -> String? {
+            guard let measure = bound.map({ $0.measure(limits) }) ?? typeBound else { return nil }
+            let names = bound?.memberNames ?? []
+            return "is at \(word) \(measure.text)\(names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")"
+        }
+        for range in constraint?.ranges ?? [] {
+            if range.lower?.memberNames.contains(member) == true { return text("most", range.upper, typeRange.upper) }
+            if range.upper?.memberNames.contains(member) == true { return text("least", range.lower, typeRange.lower) }
+        }
+        return nil
+    }
+
     private var unit: String? {
         if case .integer(let type) = type { type.unit } else { nil }
     }

@@ -55,8 +55,11 @@ extension EndpointContext {
             do throws(ValueFault) {
                 try attribute.value.check(after.device.values[offset]) { after.device.limit($0, of: trait) }
             } catch {
+                let reason =
+                    attribute.value.farthest(limit.name) { after.device.limit($0, of: trait) }
+                    ?? "does not go with \(attribute.name), which \(error.problem)"
                 throw HomeError(
-                    ValueFault(.outOfRange, "does not go with \(attribute.name), which \(error.problem)"),
+                    ValueFault(.outOfRange, reason),
                     of: "\(device.name), \(trait.cluster.traitName).\(limit.name)")
             }
         }
