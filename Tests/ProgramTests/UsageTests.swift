@@ -38,8 +38,14 @@ import Testing
         ),
         (
             ["topics", "--state", "x"],
-            "topics has no option --state; leave it out; homegraph2mqtt topics --help shows the options"
+            "topics has no option --state; leave it out, or use run, which has it; homegraph2mqtt topics --help shows the options"
         ),
+        (["demo", "--state", "x"], "demo has no option --state; leave it out, or use run, which has it"),
+        (
+            ["check", "home.yaml"],
+            "check takes no argument, but \"home.yaml\" is given; write --home home.yaml for a home, or --config home.yaml for settings"
+        ),
+        (["help", "rnu"], "unknown command \"rnu\"; write \"run\""),
         (["run", "--password", "x"], "unknown option --password; homegraph2mqtt run --help shows the options"),
         (["run", "--foo"], "unknown option --foo; homegraph2mqtt run --help shows the options"),
         (["demo", "--rom", "x"], "unknown option --rom; homegraph2mqtt demo --help shows the options"),
@@ -54,6 +60,17 @@ import Testing
         #expect(result.output.isEmpty)
         #expect(result.errorLines.count == 1)
         #expect(result.error.hasPrefix(message), "\(result.error)")
+    }
+
+    @Test func `help is a command, too`() throws {
+        #expect(try ProgramRun.run(["help"]).output == (try ProgramRun.run(["--help"])).output)
+        #expect(try ProgramRun.run(["help", "run"]).output == (try ProgramRun.run(["run", "--help"])).output)
+    }
+
+    @Test func `check without settings does not say that it read some`() throws {
+        let result = try ProgramRun.run(["check"])
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("no settings file is named"))
     }
 
     @Test func `an option given twice: the last counts`() throws {

@@ -11,7 +11,10 @@ struct Invocation {
     let options: [ProgramOption: String]
 
     /// Reads the words after the program's name.
+    ///
+    /// `help` as the first asks for help: `help run` is `run --help`.
     init(_ words: [String]) throws(ProgramError) {
+        let words = words.first == "help" ? words.dropFirst() + ["--help"] : words
         let table = ProgramOption.allCases.map {
             PoptParser.Option(name: $0.rawValue, takesValue: $0.argument != nil)
         }
@@ -40,9 +43,11 @@ struct Invocation {
         argument = try Self.argument(of: command, among: parsed.words.dropFirst(), isHelp: options[.help] != nil)
         let foreign = ProgramOption.allCases.first { options[$0] != nil && !command.allOptions.contains($0) }
         if let foreign {
+            let owners = Commands.all.filter { $0.allOptions.contains(foreign) }.map { $0.name }
+            let others = "\(owners.joined(separator: ", ")), which \(owners.count == 1 ? "has" : "have") it"
             throw ProgramError(
                 .usage, "\(name) has no option \(foreign.written)",
-                remedy: "leave it out; homegraph2mqtt \(name) --help shows the options")
+                remedy: "leave it out, or use \(others); homegraph2mqtt \(name) --help shows the options")
         }
     }
 
@@ -52,10 +57,15 @@ struct Invocation {
     ) throws(ProgramError) -> String {
         let (name, expected) = (command.name, command.argument)
         if let further = words.dropFirst(expected == nil ? 0 : 1).first {
+            let isFile = [".yaml", ".yml", ".json"].contains { further.lowercased().hasSuffix($0) }
+            let remedy =
+                isFile && command.options.contains(.home)
+                ? "write --home \(further) for a home, or --config \(further) for settings"
+                : "leave it out; homegraph2mqtt \(name) --help shows the options"
             throw ProgramError(
                 .usage,
                 "\(name) takes \(expected.map { "one argument, \($0)" } ?? "no argument"), but \"\(further)\" is given",
-                remedy: "leave it out; homegraph2mqtt \(name) --help shows the options")
+                remedy: remedy)
         }
         guard let expected, !isHelp else { return "" }
         guard let word = words.first else {

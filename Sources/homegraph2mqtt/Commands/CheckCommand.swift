@@ -26,7 +26,9 @@ struct CheckCommand: Command {
         do throws(ConfigurationFaults) {
             let settings = try source.read()
             file = settings.home.file
-            StandardStream.output.writeLine("\(source.file ?? "settings"): no fault")
+            StandardStream.output.writeLine(
+                source.file.map { "\($0): no fault" }
+                    ?? "no settings file is named; what options and environment say has no fault")
         } catch {
             faults += error.faults
         }
