@@ -35,6 +35,13 @@ extension ValueDescriptor {
         return type.members.filter { names.contains($0.name) }
     }
 
+    /// The numbers of ``allowedMembers``, where those are not all that the enumeration has; else `nil`.
+    public var allowedCodes: Set<UInt64>? {
+        guard case .enumeration(let type) = type, constraint?.members.isEmpty == false else { return nil }
+        let members = allowedMembers
+        return members.count < type.members.count ? Set(members.map { UInt64($0.value) }) : nil
+    }
+
     private func with(type: DataType, constraint: Constraint?) -> ValueDescriptor {
         ValueDescriptor(type: type, isNullable: isNullable, constraint: constraint, text: text, isSecret: isSecret)
     }

@@ -102,7 +102,7 @@ import Testing
             "Lamp, LevelControl.moveToLevel: level: null is not allowed; allowed are 0 to 254"),
         row(
             "device/thermostat/Thermostat/Thermostat/systemMode/set", "warm", "invalidArgument",
-            "Thermostat, Thermostat.systemMode: systemMode: 'warm' is no value of it; there are off, auto, cool, heat, emergencyHeat, precooling, fanOnly, dry, sleep"
+            "Thermostat, Thermostat.systemMode: systemMode: 'warm' is no value of it; there are off, auto, cool, heat"
         ),
         row(
             "device/lamp/ExtendedColorLight/LevelControl/options/set", #"["executeIfOf"]"#, "invalidArgument",

@@ -12,13 +12,22 @@ public struct EndpointMembers: Sendable {
         public var commands: Set<UInt32>
         /// The numbers of the events that it supports.
         public var events: Set<UInt32>
+        /// The numbers that an enumeration can be on this device, by attribute, where those are not all that it names.
+        public var attributeCodes: [UInt32: Set<UInt64>]
+        /// The same of the fields of commands, by command and field.
+        public var fieldCodes: [UInt32: [UInt32: Set<UInt64>]]
 
         /// Describes a cluster.
-        public init(featureMap: UInt32, attributes: Set<UInt32>, commands: Set<UInt32>, events: Set<UInt32>) {
+        public init(
+            featureMap: UInt32, attributes: Set<UInt32>, commands: Set<UInt32>, events: Set<UInt32>,
+            attributeCodes: [UInt32: Set<UInt64>] = [:], fieldCodes: [UInt32: [UInt32: Set<UInt64>]] = [:]
+        ) {
             self.featureMap = featureMap
             self.attributes = attributes
             self.commands = commands
             self.events = events
+            self.attributeCodes = attributeCodes
+            self.fieldCodes = fieldCodes
         }
     }
 
@@ -46,6 +55,16 @@ public struct EndpointMembers: Sendable {
 
     func supports(_ event: EventID) -> Bool {
         clusters[event.cluster]?.events.contains(event.id) == true
+    }
+
+    /// The numbers that an attribute can be; `nil` where it can be any.
+    func codes(of attribute: AttributeID) -> Set<UInt64>? {
+        clusters[attribute.cluster]?.attributeCodes[attribute.id]
+    }
+
+    /// The numbers that a field of a command can be; `nil` where it can be any.
+    func codes(of command: CommandID, field: UInt32) -> Set<UInt64>? {
+        clusters[command.cluster]?.fieldCodes[command.id]?[field]
     }
 
     func meets(_ requirement: Requirement?) -> Bool {

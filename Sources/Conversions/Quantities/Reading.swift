@@ -30,7 +30,9 @@ public indirect enum Reading: Sendable {
         switch self {
         case .attribute(let attribute, let scale, let null):
             return endpoint.supports(attribute)
-                ? .attribute(attribute, scale.supported(by: endpoint), whenNull: null) : nil
+                ? .attribute(
+                    attribute, scale.supported(by: endpoint).limited(to: endpoint.codes(of: attribute)), whenNull: null)
+                : nil
         case .constant: return self
         case .named(let attribute, let list):
             guard endpoint.supports(attribute), endpoint.supports(list.attribute) else {
@@ -323,5 +325,11 @@ extension Scale {
         case .field(let id, let scale): .field(id, scale.supported(by: endpoint))
         default: self
         }
+    }
+
+    /// Without the names of numbers that are not among these; `nil` is all.
+    func limited(to codes: Set<UInt64>?) -> Scale {
+        guard let codes, case .choices(let coded, let otherwise) = self else { return self }
+        return .choices(coded.filter { codes.contains($0.code) }, otherwise: otherwise)
     }
 }

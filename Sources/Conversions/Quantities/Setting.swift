@@ -48,11 +48,19 @@ public indirect enum Setting: Sendable {
         case .invoke(let command, let arguments):
             guard endpoint.supports(command) else { return nil }
             for case .labelled(let list) in arguments.values where !endpoint.supports(list) { return nil }
-            return .invoke(command, arguments.mapValues { $0.supported(by: endpoint) })
+            var left: [UInt32: Source] = [:]
+            for (field, source) in arguments {
+                let codes = endpoint.codes(of: command, field: field)
+                guard let source = source.supported(by: endpoint).limited(to: codes) else { return nil }
+                left[field] = source
+            }
+            return .invoke(command, left)
         case .write(let attribute, let source):
             guard endpoint.supports(attribute) else { return nil }
             if case .attribute(let other) = source, !endpoint.supports(other) { return nil }
-            return .write(attribute, source.supported(by: endpoint))
+            return source.supported(by: endpoint).limited(to: endpoint.codes(of: attribute)).map {
+                .write(attribute, $0)
+            }
         case .byValue(let entries, let otherwise):
             let left = entries.compactMap { entry in
                 entry.setting.supported(by: endpoint).map { (value: entry.value, setting: $0) }
@@ -76,6 +84,20 @@ public indirect enum Setting: Sendable {
         case .first(let settings): return settings.lazy.compactMap { $0.supported(by: endpoint) }.first
         case .requiring(let requirement, let setting):
             return endpoint.meets(requirement) ? setting.supported(by: endpoint) : nil
+        }
+    }
+
+    /// The cluster that the first of its commands or writes is of.
+    var cluster: UInt32? {
+        switch self {
+        case .invoke(let command, _): command.cluster
+        case .write(let attribute, _): attribute.cluster
+        case .byValue(let entries, let otherwise): (entries.first?.setting ?? otherwise)?.cluster
+        case .selected(_, let entries, let otherwise): (entries.first?.value ?? otherwise)?.cluster
+        case .split(_, let below, _): below.cluster
+        case .shifted(_, let attributes, _, _): attributes.first?.cluster
+        case .first(let settings): settings.first?.cluster
+        case .requiring(_, let setting): setting.cluster
         }
     }
 
@@ -109,6 +131,19 @@ extension Setting.Source {
         case .first(let scale): .first(scale.supported(by: endpoint))
         case .second(let scale): .second(scale.supported(by: endpoint))
         default: self
+        }
+    }
+
+    /// Without what the attribute or field cannot be; where it is always that, nothing is left.
+    ///
+    /// - Parameter codes: What it can be; `nil` is all.
+    /// - Returns: What is left; `nil` for nothing.
+    func limited(to codes: Set<UInt64>?) -> Self? {
+        guard let codes else { return self }
+        switch self {
+        case .value(let scale): return .value(scale.limited(to: codes))
+        case .constant(let raw): return raw.code.map { codes.contains($0) } == false ? nil : self
+        default: return self
         }
     }
 }

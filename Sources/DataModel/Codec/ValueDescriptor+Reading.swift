@@ -156,7 +156,7 @@ extension ValueDescriptor {
             let number = WholeNumber(text.utf8)
             guard number == .none else { return try whole(number, shownAs: shown(text), limits) }
             if let member = type.member(named: text) { return .uint(UInt64(member.value)) }
-            throw unknown(text, among: type.members.map(\.name), of: "value")
+            throw unknown(text, among: allowedMembers.map(\.name), of: "value")
         case .bitmap(let type):
             let number = WholeNumber(text.utf8)
             guard number == .none else { return try whole(number, shownAs: shown(text), limits) }

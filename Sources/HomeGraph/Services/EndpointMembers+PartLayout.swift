@@ -10,7 +10,19 @@ extension EndpointMembers {
                 Cluster(
                     featureMap: trait.featureMap,
                     attributes: Set(trait.attributes.map(\.id) + trait.memories.map(\.id)),
-                    commands: Set(trait.commands.map(\.id)), events: Set(trait.events.map(\.id)))
+                    commands: Set(trait.commands.map(\.id)), events: Set(trait.events.map(\.id)),
+                    attributeCodes: Dictionary(
+                        trait.attributes.compactMap { attribute in
+                            attribute.value.allowedCodes.map { (attribute.id, $0) }
+                        }, uniquingKeysWith: { first, _ in first }),
+                    fieldCodes: Dictionary(
+                        trait.commands.compactMap { command in
+                            let fields = command.fields.compactMap { field in
+                                field.value.allowedCodes.map { (field.id, $0) }
+                            }
+                            return fields.isEmpty
+                                ? nil : (command.id, Dictionary(fields, uniquingKeysWith: { first, _ in first }))
+                        }, uniquingKeysWith: { first, _ in first }))
             )
         }
         self.init(
