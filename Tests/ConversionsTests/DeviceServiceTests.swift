@@ -273,7 +273,7 @@ struct DeviceServiceTests {
         }
         for mireds in 0...1000 {
             #expect(try settled(.int(mireds), from: 153, to: 370) == .int(min(max(mireds, 153), 370)))
-            #expect(try settled(.int(mireds), from: 100, to: 600) == .int(min(max(mireds, 140), 500)))
+            #expect(try settled(.int(mireds), from: 100, to: 600) == .int(min(max(mireds, 100), 600)))
             #expect(try settled(.int(mireds), from: nil, to: nil) == .int(min(max(mireds, 140), 500)))
         }
         #expect(try settled(.float(-1e300), from: 153, to: 370) == .int(153))

@@ -113,9 +113,12 @@ struct GuideTests {
         var bounds: ClosedRange<Double>?
         for (characteristic, read) in all {
             guard let own = characteristic.range(read) else { continue }
-            // What a device limits itself lies within, unless it is wholly beyond.
+            // What a device limits itself is its own; the guide says the usual range.
             let limited = characteristic.conversion?.limitAttributes.isEmpty == false
-            #expect(!limited || !own.overlaps(usual) || usual.clamped(to: own) == own, "\(type.name)")
+            let named = characteristic.conversion?.bounds(read)
+            #expect(
+                !limited || named?.lower == nil || named?.upper == nil
+                    || own == characteristic.conversion?.range(read), "\(type.name)")
             let real = limited ? usual : own
             bounds = bounds.map { min($0.lowerBound, real.lowerBound)...max($0.upperBound, real.upperBound) } ?? real
         }

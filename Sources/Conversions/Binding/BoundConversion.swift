@@ -84,11 +84,14 @@ public struct BoundConversion: Sendable {
     /// - Returns: The range of the quantity, and within it that of the device.
     public func range(_ read: (AttributeID) -> DataValue) -> ClosedRange<Double>? {
         guard let range else { return nil }
-        let bounds = limits?.bounds(read)
+        let bounds = bounds(read)
         let low = max(range.lowerBound, bounds?.lower ?? range.lowerBound)
         let high = min(range.upperBound, bounds?.upper ?? range.upperBound)
         return low <= high ? low...high : range
     }
+
+    /// The bounds that the device itself gives, in people's unit; `nil` where it gives none on that side.
+    public func bounds(_ read: (AttributeID) -> DataValue) -> (lower: Double?, upper: Double?)? { limits?.bounds(read) }
 
     /// What is to be sent for a value.
     ///

@@ -11,9 +11,14 @@ public struct DeviceCharacteristic: Sendable {
     /// What can be done with it on this device.
     public let access: CharacteristicType.Access
 
-    init(_ type: CharacteristicType, _ conversion: BoundConversion, endpoint: UInt16) {
+    /// The number of the cluster that it would be set by, where the part lacks it and it is only read for that.
+    public let missingCluster: UInt32?
+
+    init(_ type: CharacteristicType, _ conversion: BoundConversion, on part: EndpointMembers) {
         self.type = type
-        self.endpoint = endpoint
+        endpoint = part.number
+        let setter = conversion.quantity.conversion.setting?.cluster
+        missingCluster = setter.flatMap { part.clusters[$0] == nil && type.access.contains(.write) ? $0 : nil }
         self.conversion = conversion
         var access = type.access
         if !conversion.isSettable { access.subtract([.write, .authorization]) }
@@ -25,6 +30,7 @@ public struct DeviceCharacteristic: Sendable {
     init(_ type: CharacteristicType) {
         self.type = type
         endpoint = nil
+        missingCluster = nil
         conversion = nil
         access = type.access.subtracting([.write, .authorization])
     }
@@ -52,10 +58,20 @@ public struct DeviceCharacteristic: Sendable {
     }
 
     /// The range in which it can be set; `nil` where it is no number.
+    ///
+    /// HomeKit's usual one bounds it only where the device itself gives no bound.
+    ///
+    /// Source: the HomeKit Accessory Protocol, which lets an accessory name its own least and greatest value.
     public func range(_ read: (AttributeID) -> DataValue) -> ClosedRange<Double>? {
         guard type.values.isEmpty, let usual = type.range else { return type.range }
         guard let own = conversion?.range(read) else { return usual }
-        return own.overlaps(usual) ? own.clamped(to: usual) : own
+        guard !(usual.contains(own.lowerBound) && usual.contains(own.upperBound)) else { return own }
+        // A water heater has values that HomeKit's usual range has no place for; what only the kind of quantity bounds
+        // stays within it.
+        let bounds = conversion?.bounds(read)
+        let low = bounds?.lower == nil ? max(own.lowerBound, usual.lowerBound) : own.lowerBound
+        let high = bounds?.upper == nil ? min(own.upperBound, usual.upperBound) : own.upperBound
+        return low <= high ? low...high : own
     }
 
     /// The numbers that it can be set to, or has; empty where any number of the range is right.

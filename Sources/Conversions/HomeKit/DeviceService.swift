@@ -79,7 +79,7 @@ public struct DeviceService: Sendable {
         let fed = ServiceRule.information.characteristics.compactMap { source in
             endpoints.lazy.compactMap { endpoint in
                 BoundConversion(source.quantity, on: endpoint).map {
-                    DeviceCharacteristic(source.type, $0, endpoint: endpoint.number)
+                    DeviceCharacteristic(source.type, $0, on: endpoint)
                 }
             }.first
         }

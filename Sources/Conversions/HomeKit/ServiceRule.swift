@@ -25,7 +25,7 @@ struct ServiceRule: Sendable {
         func characteristic(on endpoint: EndpointMembers, of endpoints: [EndpointMembers]) -> DeviceCharacteristic? {
             let parts = isOfDevice ? [endpoint] + endpoints : [endpoint]
             return parts.lazy.compactMap { part in
-                BoundConversion(quantity, on: part).map { DeviceCharacteristic(type, $0, endpoint: part.number) }
+                BoundConversion(quantity, on: part).map { DeviceCharacteristic(type, $0, on: part) }
             }.first
         }
     }

@@ -120,7 +120,8 @@ extension ValueOrder {
                 target.access.contains(.write)
                     ? "; it follows from \(device.accessoryTopic)/\(service.name)/\(target.type.name)/set" : ""
             } ?? ""
-        return "\(service.name)/\(name) cannot be written\(hint)"
+        let missing = characteristic.missingCluster.flatMap { ModelCatalog.standard.cluster(id: $0)?.traitName }
+        return "\(service.name)/\(name) cannot be written\(missing.map { " on a device without \($0)" } ?? "")\(hint)"
     }
 
     private static func value(
