@@ -1,5 +1,6 @@
-import Bridge
 import Testing
+
+@testable import Bridge
 
 @Suite struct OneLineTests {
     private static let controls =
