@@ -22,6 +22,7 @@ import Testing
         #expect(read.topics == defaults.topics)
         #expect(read.commands == defaults.commands)
         #expect(read.simulation == defaults.simulation)
+        #expect(read.layouts == defaults.layouts)
         #expect(read.log == defaults.log)
         #expect(read.http.listen == NetworkAddress(host: "127.0.0.1", port: 9883))
     }
