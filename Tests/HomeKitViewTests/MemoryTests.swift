@@ -105,7 +105,7 @@ import Testing
             "{name: Device, type: Thermostat, traits: {Thermostat: {systemMode: heat, absMinHeatSetpointLimit: 700, absMaxHeatSetpointLimit: 3000, absMinCoolSetpointLimit: 1600, absMaxCoolSetpointLimit: 3200, occupiedHeatingSetpoint: 2000, occupiedCoolingSetpoint: 2600}}}"
         )
         let target = try bench.characteristic(HMCharacteristicTypeTargetTemperature, of: HMServiceTypeThermostat)
-        for (mode, least, most) in [(UInt64(4), 7.0, 30.0), (3, 16, 32), (1, 13, 29)] {
+        for (mode, least, most) in [(UInt64(4), 7.0, 30.0), (3, 16, 32), (1, 11.5, 27.5)] {
             try bench.report("Thermostat", "systemMode", .uint(mode))
             #expect(target.metadata?.minimumValue == least)
             #expect(target.metadata?.maximumValue == most)
