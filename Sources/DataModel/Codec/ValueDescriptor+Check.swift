@@ -57,7 +57,7 @@ extension ValueDescriptor {
     /// How far one of the members that bound this number may go, for the other bound to leave anything.
     ///
     /// - Parameters:
-    ///   - member: the name of the member, which is one of the bounds.
+    ///   - member: the name of the member, which is one of the bounds as it stands; of what is computed from it nothing is said.
     ///   - limits: as for ``check(_:limits:)``.
     /// - Returns: such as `is at most 90 (maxLevel)`; `nil` where no other bound is known, or it is no number.
     public func farthest(_ member: String, limits: (String) -> DataValue?) -> String? {
@@ -71,8 +71,8 @@ extension ValueDescriptor {
             return "is at \(word) \(measure.text)\(names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")"
         }
         for range in constraint?.ranges ?? [] {
-            if range.lower?.memberNames.contains(member) == true { return text("most", range.upper, typeRange.upper) }
-            if range.upper?.memberNames.contains(member) == true { return text("least", range.lower, typeRange.lower) }
+            if case .member(member)? = range.lower { return text("most", range.upper, typeRange.upper) }
+            if case .member(member)? = range.upper { return text("least", range.lower, typeRange.lower) }
         }
         return nil
     }
