@@ -12,9 +12,6 @@ struct OpenService {
 
     /// How many messages are pulled before the socket is looked at again.
     private static let pullsAtOnce = 256
-    /// How many messages go by themselves before those that follow are held back to go together: the state that an order
-    /// leads to does not wait for the answer.
-    private static let pullsUnheld = 2
 
     private let connection: MosquittoConnection
     private let link: Link
@@ -117,16 +114,14 @@ struct OpenService {
         guard supply == .some, !isBlocked else { return }
         connection.signal.rearm()
         var isHeld = false
-        for number in 0..<Self.pullsAtOnce where !isBlocked && !link.isOver {
+        for _ in 0..<Self.pullsAtOnce where !isBlocked && !link.isOver {
             message.removeAll()
             guard connection.source.next(into: &message) else {
                 supply = .empty
                 break
             }
-            if number == Self.pullsUnheld {
-                link.hold()
-                isHeld = true
-            }
+            if !isHeld { link.hold() }
+            isHeld = true
             publish(&message)
         }
         if isHeld { link.release() }
