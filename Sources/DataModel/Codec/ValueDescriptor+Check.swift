@@ -57,7 +57,8 @@ extension ValueDescriptor {
     /// How far one of the members that bound this number may go, for the other bound to leave anything.
     ///
     /// - Parameters:
-    ///   - member: the name of the member, which is one of the bounds as it stands; of what is computed from it nothing is said.
+    ///   - member: the name of the member, which is one of the bounds as it stands; of what is computed from it nothing is
+    ///     said.
     ///   - limits: as for ``check(_:limits:)``.
     /// - Returns: such as `is at most 90 (maxLevel)`; `nil` where no other bound is known, or it is no number.
     public func farthest(_ member: String, limits: (String) -> DataValue?) -> String? {

@@ -39,7 +39,7 @@ extension ModelValidation {
                 }
             }
             for bound in [range.lower, range.upper] {
-                for name in bound?.members ?? [] where !exists(name, in: cluster, siblings: siblings) {
+                for name in bound?.memberNames ?? [] where !exists(name, in: cluster, siblings: siblings) {
                     fault(.unresolved, place, "the constraint's \(name) is neither a field beside it nor an attribute")
                 }
             }
@@ -118,18 +118,6 @@ extension Constraint.Bound {
         case .integer(let number): Double(number)
         case .real(let number): number
         default: nil
-        }
-    }
-
-    /// The members that it is computed from.
-    public var members: [String] {
-        switch self {
-        case .integer, .real: []
-        case .member(let name): [name]
-        case .sum(let left, let right), .difference(let left, let right), .product(let left, let right),
-            .quotient(let left, let right):
-            left.members + right.members
-        case .greatest(let bounds), .least(let bounds): bounds.flatMap(\.members)
         }
     }
 }

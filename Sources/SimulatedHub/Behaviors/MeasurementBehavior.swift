@@ -155,16 +155,6 @@ struct MeasurementBehavior: Behavior {
 }
 
 extension DataValue {
-    /// The number, of whatever kind; `nil` for what is none.
-    fileprivate var number: Double? {
-        switch self {
-        case .int(let int): Double(int)
-        case .uint(let uint): Double(uint)
-        case .float(let double): double
-        default: nil
-        }
-    }
-
     /// Another number of the same kind, rounded where the kind is whole; itself where that does not fit.
     fileprivate func replacingNumber(by number: Double) -> DataValue {
         switch self {

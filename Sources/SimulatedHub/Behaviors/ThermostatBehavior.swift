@@ -66,18 +66,19 @@ struct ThermostatBehavior: Behavior {
         let name = context.trait(cluster)?.attributes.first { $0.id == attribute }?.name ?? "attribute \(attribute)"
         if let (side, _) = ThermostatSide.of(setpoint: attribute) {
             try check(Int16(value), within: reach(of: side, context), name, context)
-        } else if let side = ThermostatSide.allCases.first(where: { $0.minimum.id == attribute }) {
-            try check(Int16(value), within: minimums(of: side, context), name, context)
-        } else if let side = ThermostatSide.allCases.first(where: { $0.maximum.id == attribute }) {
-            try check(Int16(value), within: maximums(of: side, context), name, context)
-        } else if let side = ThermostatSide.allCases.first(where: { $0.absoluteMinimum.id == attribute }) {
-            try check(Int16(value), within: builtMinimums(of: side, context), name, context)
-        } else if let side = ThermostatSide.allCases.first(where: { $0.absoluteMaximum.id == attribute }) {
-            try check(Int16(value), within: builtMaximums(of: side, context), name, context)
         } else if attribute == Thermostat.minSetpointDeadBand.id {
             try checkDeadBand(Int(Int8(value) ?? 0), name, context)
         } else if attribute == Thermostat.systemMode.id {
             try check(Thermostat.SystemModeEnum(value), among: systemModes(context), name, context)
+        }
+        for side in ThermostatSide.allCases {
+            let limits = [
+                (side.minimum, minimums), (side.maximum, maximums), (side.absoluteMinimum, builtMinimums),
+                (side.absoluteMaximum, builtMaximums),
+            ]
+            for (limit, range) in limits where limit.id == attribute {
+                try check(Int16(value), within: range(side, context), name, context)
+            }
         }
     }
 

@@ -112,15 +112,3 @@ extension ClusterDescriptor {
         return found
     }
 }
-
-extension DataValue {
-    /// The number, where it is one.
-    fileprivate var number: Double? {
-        switch self {
-        case .int(let number): Double(number)
-        case .uint(let number): Double(number)
-        case .float(let number): number
-        default: nil
-        }
-    }
-}

@@ -204,7 +204,8 @@ extension EndpointContext {
 extension EndpointContext {
     /// Lets a cluster's behaviour do something by itself, so that it knows its own changes from those of others.
     ///
-    /// It does so on this endpoint alone. Nothing of this is kept: it lasts as long as the body. A behaviour that acts in several ways numbers them.
+    /// It does so on this endpoint alone. Nothing of this is kept: it lasts as long as the body. A behaviour that acts in
+    /// several ways numbers them.
     mutating func act(as cluster: UInt32, _ item: UInt32 = 0, _ body: (inout EndpointContext) -> Void) {
         let action = Action(endpoint: part.endpoint, cluster: cluster, item: item)
         let isFirst = actions.insert(action).inserted

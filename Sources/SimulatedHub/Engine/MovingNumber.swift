@@ -25,6 +25,16 @@ extension Double: MovingNumber {
 }
 
 extension DataValue {
+    /// The number, of whatever kind; `nil` for what is none.
+    var number: Double? {
+        switch self {
+        case .int(let int): Double(int)
+        case .uint(let uint): Double(uint)
+        case .float(let double): double
+        default: nil
+        }
+    }
+
     /// A number of the same kind that a transition came to; null becomes a whole one.
     func moved(to number: Double) -> DataValue? {
         switch self {
