@@ -48,12 +48,27 @@ import Testing
 
     @Test func `a sequence that ends without an element ends it, and lets the other go`() async {
         let ended = AsyncStream.makeStream(of: Void.self)
-        numberSource.onTermination = { _ in ended.continuation.finish() }
         numberSource.yield(1)
         textSource.finish()
-        var pairs = numbers.combineLatest(texts).makeAsyncIterator()
+        // Only who reads the numbers holds what ends the stream, whether it waits for a number or for one to be taken.
+        var pairs = Self.held(numbers, by: Holder(ended.continuation)).combineLatest(texts).makeAsyncIterator()
         #expect(await pairs.next() == nil)
         for await _ in ended.stream {}
+    }
+
+    /// Ends a stream when nobody holds it any more.
+    private final class Holder: Sendable {
+        private let continuation: AsyncStream<Void>.Continuation
+
+        init(_ continuation: AsyncStream<Void>.Continuation) { self.continuation = continuation }
+
+        deinit { continuation.finish() }
+    }
+
+    /// The same elements, from a sequence that holds something as long as somebody holds it or reads it.
+    private static func held(_ numbers: AsyncStream<Int>, by holder: Holder) -> AsyncMapSequence<AsyncStream<Int>, Int>
+    {
+        numbers.map { number in withExtendedLifetime(holder) { number } }
     }
 
     @Test func `a burst keeps its order, and nothing is left out`() async {
